@@ -2,7 +2,7 @@
 
 /** A proposal as it becomes a query. */
 export type AcceptedQuery = {
-  /** The question, changed or as it was proposed. */
+  /** The question, changed or as proposed. */
   query: string,
   /** Its type; none by default. */
   type: string,
@@ -10,7 +10,7 @@ export type AcceptedQuery = {
   target: GoldTarget,
 };
 
-/** A count of jurisdictions, which says nothing without its definition. */
+/** A count of jurisdictions, which means nothing without its definition. */
 export type AdoptionCount = {
   /** The number, or a range. */
   count: string,
@@ -20,7 +20,7 @@ export type AdoptionCount = {
   definition: string,
   /** Who counts. */
   sources: Array<string>,
-  /** How far it is known. */
+  /** How certain it is. */
   confidence: Certainty,
 };
 
@@ -30,11 +30,11 @@ export type Agreement = {
   judges: [string, string],
   /** Passages that both judged. */
   pairs: number,
-  /** Share of them with the same grade; 0 where there are none. */
+  /** Share of them with the same grade; 0 if there are none. */
   agreed: number,
-  /** Share that chance alone would give. */
+  /** Share expected by chance alone. */
   expected: number,
-  /** Cohen's kappa, `(agreed − expected) / (1 − expected)`: 1 where they always agree, 0 where as often as by chance; `None` where it is not defined. Cohen, "A coefficient of agreement for nominal scales", Educational and Psychological Measurement 20(1), 1960. */
+  /** Cohen's kappa, `(agreed − expected) / (1 − expected)`. It is 1 if they always agree, and 0 if as often as by chance. `None` if it is not defined. Cohen, "A coefficient of agreement for nominal scales", Educational and Psychological Measurement 20(1), 1960. */
   kappa: number | null,
   /** Kappa with quadratic weights, which forgives neighbouring grades more than distant ones. Cohen, "Weighted kappa", Psychological Bulletin 70(4), 1968. */
   weighted: number | null,
@@ -48,55 +48,55 @@ export type Agreement = {
 export type AgreementQuery = {
   /** Name of the set. */
   set: string,
-  /** The judges; a name that is empty stands for the set's own labels. */
+  /** The judges; an empty name stands for the set's own labels. */
   judges: [string, string],
 };
 
 /** An answer with everything it rests on. */
 export type Answer = {
-  /** Row in the log; `None` where it was not kept. */
+  /** Row in the log; `None` if it was not kept. */
   id: number | null,
   /** The question. */
   question: string,
-  /** What was searched for, where an earlier question completed it. */
+  /** What was searched for, if an earlier question completed it. */
   searched_for: string | null,
   /** What came of it. */
   outcome: Outcome,
-  /** Why it was refused; `None` where it was not. */
+  /** Why it was refused; `None` if it was not. */
   refusal: Refusal | null,
-  /** The answer with `[Citation N]` behind each sentence, and `[Unsupported]`, `[Altered]` or `[Not found]` behind each that the check does not confirm; `None` where nothing was answered. With several readings, all of them, each under its name. */
+  /** The answer with `[Citation N]` after each sentence; `None` if nothing was answered. `[Unsupported]`, `[Altered]` or `[Not found]` follows each sentence that the check does not confirm. With several readings it has all of them, each under its name. */
   answer: string | null,
   /** Why there is no answer, for programs to read. */
   message?: string,
-  /** What a person reads beside the answer: the fallback sentence, a caveat, that it is in the words of the sources. */
+  /** What a person reads beside the answer: the fallback sentence, a caveat, or that it is in the words of the sources. */
   remarks: Array<string>,
-  /** What the question was understood to set; a request that names one of it to be ignored is answered without it. */
+  /** The conditions that were understood from the question. A request can name any of them to be ignored. */
   understood: Array<Constraint>,
-  /** Those of `understood` that were taken over from the question before. */
+  /** Those of `understood` that come from the previous question. */
   inherited: Array<Constraint>,
-  /** Whether the answer answers the question; `None` where nothing was answered. */
+  /** Whether the answer answers the question; `None` if nothing was answered. */
   answers: Answers | null,
-  /** Whether the answer stands in its sources; `None` where nothing was answered. */
+  /** Whether the sources support the answer; `None` if nothing was answered. */
   stands: Stands | null,
-  /** How sure it is, 0 to 1: how relevant its passages are, times the share of its sentences that the check confirms. */
+  /** How sure it is, 0 to 1: the relevance of its passages times the share of its sentences that the check confirms. */
   confidence: number,
   /** Its band of confidence. */
   band: Band,
-  /** What wrote it. */
+  /** The generator that wrote it. */
   generator: string,
   /** Chat model that wrote it. */
   model: string | null,
-  /** Its sentences with their checks, of all readings in their order. */
+  /** Its sentences with their checks, from all readings in their order. */
   sentences: Array<AnswerSentence>,
-  /** What was written and is no part of the answer. */
+  /** What was written but is no part of the answer. */
   removed: Array<Removed>,
-  /** The places it rests on, of all readings. */
+  /** The places it rests on, from all readings. */
   citations: Array<AnswerCitation>,
-  /** The figures that answer it, or what there is in place of the one that is asked for; `None` where it was answered in words, and where there are several readings, each of which has its own. */
+  /** The figures that answer it, or what there is in place of the one asked for. `None` if it was answered in words, or if there are several readings, each with figures of its own. */
   figures: FigureAnswer | null,
-  /** The readings of an ambiguous question; empty where there is but one. */
+  /** The readings of an ambiguous question; empty if there is only one. */
   readings: Array<Reading>,
-  /** Why it is not whole, or why there is none; `None` where nothing went wrong. */
+  /** Why it is incomplete, or why there is none; `None` if nothing went wrong. */
   fault: Fault | null,
   /** What the confidence rests on. */
   grounds: Confidence,
@@ -120,7 +120,7 @@ export type Answer = {
   usage: Usage | null,
   /** Whether it is from selected text alone. */
   from_selection: boolean,
-  /** Hash of everything that decides the answer beside the question and the library. */
+  /** Hash of everything that decides the answer besides the question and the library. */
   config_hash: string,
 };
 
@@ -128,7 +128,7 @@ export type Answer = {
 export type AnswerCitation = {
   /** Its number in the answer, from 1 in order of appearance. */
   n: number,
-  /** File name of the document; empty for selected text from nowhere. */
+  /** File name of the document; empty for selected text of unknown origin. */
   document: string,
   /** Path of the document below the import root. */
   path: string,
@@ -136,27 +136,27 @@ export type AnswerCitation = {
   title: string,
   /** Headings above the quote, from the outermost down. */
   section: Array<string>,
-  /** First and last physical page of the quote; `None` where the document has no pages or sets none of their breaks. */
+  /** First and last physical page of the quote; `None` if the document has no pages or does not set its page breaks. */
   pages: [number, number] | null,
-  /** What is printed on them, where it differs from their numbers. */
+  /** The labels printed on them, if they differ from the page numbers. */
   page_labels: [string, string] | null,
-  /** The page on which the quote stood when a program last laid the document out, where it sets no breaks itself. */
+  /** The page of the quote when a program last laid the document out, if the document does not set its page breaks. */
   about_page: number | null,
-  /** The sheet on which the quote stands, where the document is a workbook. */
+  /** The sheet with the quote, if the document is a workbook. */
   sheet: string | null,
-  /** The cells of the quote's rows, such as `C6:E6`, where the document has cells. */
+  /** The cells of the quote's rows, such as `C6:E6`, if the document has cells. */
   cells: string | null,
-  /** Id of the element that the quote begins in, or of the next one before it, where the document is a web page. */
+  /** Id of the element that the quote begins in, or of the nearest one before it, if the document is a web page. */
   anchor: string | null,
-  /** What OCR read of the quote, where it read any of it. */
+  /** What OCR read of the quote, if it read any of it. */
   ocr: OcrReading | null,
   /** Paragraph id, topic or metric code. */
   paragraph_id: string | null,
-  /** The words it rests on, as they stand in the source. */
+  /** The words it rests on, as they are in the source. */
   quote: string,
   /** At most 200 characters of the passage, up to the end of a sentence where one is near. */
   snippet: string,
-  /** Where the quote stands in the document's text: first UTF-16 code unit and one past the last. */
+  /** Where the quote is in the document's text: first UTF-16 code unit and one past the last. */
   span: [number, number],
   /** Number of its passage among those of the answer. */
   passage: number,
@@ -164,9 +164,9 @@ export type AnswerCitation = {
   chunk_id: string,
   /** Document row; 0 for selected text. */
   document_id: number,
-  /** Version of the document's text that the quote stands in; empty for selected text, and where nobody knows it. */
+  /** Version of the document's text that has the quote; empty for selected text, and if it is not known. */
   text_version: string,
-  /** How the source stands now. */
+  /** The present state of the source. */
   source: SourceNow,
   /** Source type of its corpus. */
   source_type: string,
@@ -180,7 +180,7 @@ export type AnswerCitation = {
 export type AnswerCounts = {
   /** Questions that have an answer. */
   answerable: number,
-  /** Of them: every reading holds all that it must and nothing that it must not. */
+  /** Of them, those in which every reading has all that it must have and nothing that it must not. */
   answered_right: number,
   /** Of them: every reading cites the place that answers. */
   evidence_right: number,
@@ -192,26 +192,26 @@ export type AnswerCounts = {
   not_found_right: number,
 };
 
-/** A detail of a sentence that does not stand in what it cites. */
+/** A detail of a sentence that is missing from what it cites. */
 export type AnswerDifference = {
   /** What kind of detail it is. */
   kind: DifferenceKind,
   /** What the sentence says. */
   said: string,
-  /** What the cited passage says in its place; `None` where nothing there comes near. */
+  /** What the cited passage says instead; `None` if nothing there comes close. */
   found: string | null,
 };
 
-/** What is reported while a question is answered. The answer itself is what the command gives at its end. */
+/** What is reported while a question is answered. The answer itself is the result of the command at its end. */
 export type AnswerEvent = {
   event: "searching",
   /** What is searched for. */
   searched_for: string,
   /** The earlier question that completes it. */
   earlier: string | null,
-  /** What the question was understood to set. */
+  /** The conditions that were understood from the question. */
   understood: Array<Constraint>,
-  /** What of it the earlier question lent. */
+  /** Those of them that come from the earlier question. */
   inherited: Array<Constraint>,
 } | {
   event: "retrieved",
@@ -233,7 +233,7 @@ export type AnswerEvent = {
   generator: string,
   /** The chat model. */
   model: string | null,
-  /** What tells the reading from the others; empty where there is but one. */
+  /** What tells the reading from the others; empty if there is only one. */
   reading: string,
 } | {
   event: "delta",
@@ -265,7 +265,7 @@ export type AnswerList = {
   total: number,
 };
 
-/** What a set of questions measured. */
+/** The results for a set of questions. */
 export type AnswerMeasures = {
   /** All questions. */
   all: AnswerCounts,
@@ -303,7 +303,7 @@ export type AnswerPassage = {
   chunk_id: string,
   /** Document row; 0 for selected text. */
   document_id: number,
-  /** Version of the document's text that it was read from; empty for selected text, and where nobody knows it. */
+  /** Version of the document's text that it was read from; empty for selected text, and if it is not known. */
   text_version: string,
   /** File name of the document. */
   document: string,
@@ -319,19 +319,19 @@ export type AnswerPassage = {
   paragraph_id: string | null,
   /** First and last physical page. */
   pages: [number, number] | null,
-  /** What is printed on them, where it differs from their numbers. */
+  /** The labels printed on them, if they differ from the page numbers. */
   page_labels: [string, string] | null,
-  /** The page on which it began when a program last laid the document out, where it sets no breaks itself. */
+  /** The page on which it began when a program last laid the document out, if the document does not set its page breaks. */
   about_page: number | null,
-  /** What OCR read of it, where it read any of it. */
+  /** What OCR read of it, if anything. */
   ocr: OcrReading | null,
   /** What it says. */
   text: string,
-  /** Phrases that it is found by beside what it says; empty in answers that were kept before passages had them. */
+  /** Phrases that find it besides its own text; empty in answers kept before passages had them. */
   found_by: Array<string>,
   /** Calibrated relevance, 0 to 1. */
   relevance: number,
-  /** Cosine similarity, where meaning was compared. */
+  /** Cosine similarity, if meaning was compared. */
   similarity: number | null,
   /** Rank by meaning. */
   semantic_rank: number | null,
@@ -339,9 +339,9 @@ export type AnswerPassage = {
   keyword_rank: number | null,
   /** Share of questions without an answer, 0 to 1, whose best passage of this corpus is less near to them in meaning. */
   semantic_percentile: number | null,
-  /** The same of the share of the question's words that it holds. */
+  /** The same for the share of the question's words that it has. */
   keyword_percentile: number | null,
-  /** The reranker's score, where it ran. */
+  /** The reranker's score, if it ran. */
   rerank_score: number | null,
   /** Estimated tokens. */
   tokens: number,
@@ -349,19 +349,19 @@ export type AnswerPassage = {
   used: boolean,
   /** Whether the answer cites it. */
   cited: boolean,
-  /** Why it was left out of the context; empty where it was not. */
+  /** Why it was left out of the context; empty if it was not. */
   left_out: string,
 };
 
 /** A sentence of an answer, or a row of a table. */
 export type AnswerSentence = {
-  /** The sentence without its marks of citation. */
+  /** The sentence without its citation markers. */
   text: string,
   /** Numbers of the citations that it rests on, in their order. */
   citations: Array<number>,
   /** What the check found. */
   check: Check,
-  /** Details that do not stand in what it cites. */
+  /** Details that are missing from what it cites. */
   differences: Array<AnswerDifference>,
   /** How well the cited passages support it, 0 to 1. */
   support: number,
@@ -369,18 +369,18 @@ export type AnswerSentence = {
   second_reading: boolean | null,
 };
 
-/** Whether an answer answers its question, which is another matter than whether it stands in its sources. */
+/** Whether an answer answers its question. Whether its sources support it is a separate matter. */
 export type Answers = "yes" | "likely" | "unsure";
 
 /** Questions with answers to measure with. */
 export type AnswersInput = {
-  /** File with one JSON object a line: questions with what a right answer holds, or judged queries. */
+  /** File with one JSON object a line: questions with the content of a right answer, or judged queries. */
   path: string,
   /** How each is asked; question, session and recording are the evaluation's own. */
   ask: AskRequest,
 };
 
-/** What a caller gets: a stable code and a message that says what was expected, what came, and the cure. */
+/** What a caller gets: a stable code and a message. The message says what was expected, what came, and the cure. */
 export type ApiError = {
   /** Stable code of the cause, such as `not_found`. */
   code: string,
@@ -396,13 +396,13 @@ export type AppInfo = {
   folder: string,
   /** Bytes of everything in it. */
   disk_bytes: number,
-  /** Bytes that can still be written to its disk; `null` where the system does not say. */
+  /** Bytes that can still be written to its disk; `null` if the system does not say. */
   free_bytes: number | null,
   /** Whether any model in use sends text over the network. */
   remote: boolean,
-  /** Whether the data folder can be moved: it cannot where it was named when the program was started. */
+  /** Whether the data folder can be moved; not if it was named when the program was started. */
   movable: boolean,
-  /** The folder of the library from the next start on, where it was moved. */
+  /** The library's folder from the next start on, if it was moved. */
   moved_to: string | null,
 };
 
@@ -410,11 +410,11 @@ export type AppInfo = {
 export type AskLogQuery = {
   /** Text that the question or the answer contains; empty for all. */
   search: string,
-  /** Session; all where none is named. */
+  /** Session; all by default. */
   session?: string | null,
   /** Entries to leave out at the start. */
   offset: number,
-  /** Most entries. */
+  /** Maximum number of entries. */
   limit: number,
 };
 
@@ -426,17 +426,17 @@ export type AskRequest = {
   generator: string | null,
   /** Chat model; by default, the one in the settings. */
   model: string | null,
-  /** What the question sets and is not to hold, as an earlier answer to it said in `understood`. */
+  /** Conditions of the question to ignore, as an earlier answer to it named them in `understood`. */
   ignore: Array<Constraint>,
-  /** Words that are added to the question, such as `2022`, where one of `ignore` is replaced or something is added to what the question sets. The log keeps the question as it reads with them. */
+  /** Words to add to the question, such as `2022`, to replace one of `ignore` or to add a condition. The log keeps the question as it reads with them. */
   also: Array<string>,
   /** Restrictions of the search. */
   filters: Filters,
-  /** Most passages, 1 to 50. */
+  /** Maximum number of passages, 1 to 50. */
   passages: number,
-  /** Most tokens of the context. */
+  /** Maximum number of tokens of the context. */
   max_tokens: number,
-  /** Relevance from which a passage counts, 0 to 1; by default, that in the settings. */
+  /** Relevance from which a passage counts, 0 to 1; by default the one in the settings. */
   threshold: number | null,
   /** Passages that must count before anything is answered. */
   min_chunks: number,
@@ -450,7 +450,7 @@ export type AskRequest = {
   earlier: string | null,
   /** Give each reading of an ambiguous question its own answer. */
   readings: boolean,
-  /** Let the chat model read each sentence again beside its passages. */
+  /** Have the chat model read each sentence again beside its passages. */
   second_reading: boolean,
   /** Keep question and answer in the log. */
   record: boolean,
@@ -460,7 +460,7 @@ export type AskRequest = {
 export type AssessedIndustry = {
   /** Code, such as `IF-EU`. */
   code: string,
-  /** Ids of the reports that are of it; all of the assessment where none is named. */
+  /** Ids of the reports in this industry; all of the assessment by default. */
   reports: Array<string>,
 };
 
@@ -488,27 +488,27 @@ export type AssessmentCell = {
   row: number,
   /** Its column, from 0. */
   column: number,
-  /** What was decided. */
+  /** The decision. */
   status: ReviewStatus,
-  /** Who decided last; `None` where nobody has, or nobody said who. */
+  /** Who decided last; `None` if nobody has, or nobody said who. */
   reviewer: string | null,
   /** When (ISO 8601, UTC). */
   decided_at: string | null,
   /** Whether there is a note. */
   note: boolean,
-  /** What was decided on the latest earlier report of the issuer and is to be confirmed; `None` where that is open, or the cell is decided. */
+  /** The decision on the issuer's latest earlier report that waits to be confirmed. `None` if that is open, or the cell is decided. */
   carried: ReviewStatus | null,
   /** What is proposed; `None` before it was run. */
   proposal: CellProposal | null,
   /** Whether that was made of another text, requirement or by other rules than today's. */
   outdated: boolean,
-  /** Whether decision and proposal disagree: met or partly met where nothing was found, a gap where there is evidence. */
+  /** Whether decision and proposal disagree: met or partly met although nothing was found, a gap although there is evidence. */
   differs: boolean,
-  /** Whether a pinned passage stands elsewhere now, or nowhere. */
+  /** Whether a pinned passage has moved or is gone. */
   moved: boolean,
   /** Whether two reviewers decided differently. */
   disputed: boolean,
-  /** Programs that have a proposal for it, by name. None of them decides. */
+  /** Programs that have a proposal for it, by name. None of them is a decision. */
   proposed_by: Array<string>,
 };
 
@@ -516,7 +516,7 @@ export type AssessmentCell = {
 export type AssessmentChange = {
   /** Row id. */
   id: number,
-  /** Its name from now on. */
+  /** Its new name. */
   name: string,
   /** Ids of the reports. */
   reports: Array<string>,
@@ -526,15 +526,15 @@ export type AssessmentChange = {
   reviewers: Array<string>,
 };
 
-/** A decision on one paragraph in one report, as it was taken. */
+/** A decision on one paragraph in one report, at the time when it was made. */
 export type AssessmentDecision = {
   /** Report it is about. */
   report_id: string,
   /** Paragraph, item, topic, metric or item of a metric it is about. */
   paragraph_id: string,
-  /** Who decided; empty where nobody said so. */
+  /** Who decided; empty if nobody said so. */
   reviewer: string,
-  /** What was decided. */
+  /** The decision. */
   status: ReviewStatus,
   /** The reviewer's words. */
   note: string,
@@ -542,11 +542,11 @@ export type AssessmentDecision = {
   at: string,
   /** Name of the program whose proposal was confirmed by it; `None` for every other decision. */
   proposed_by?: string,
-  /** When it came in with a pack (ISO 8601, UTC); `None` for one that was taken in this library. */
+  /** When it was imported with a pack (ISO 8601, UTC); `None` for one made in this library. */
   imported_at?: string,
 };
 
-/** An assessment with all that is known of its cells. */
+/** An assessment with all that is known about its cells. */
 export type AssessmentGrid = {
   /** The assessment. */
   assessment: Assessment,
@@ -554,7 +554,7 @@ export type AssessmentGrid = {
   rows: Array<RequirementRow>,
   /** Reports, those of one issuer together, the latest year first. */
   columns: Array<ReportColumn>,
-  /** Cells of which something is known, row by row. */
+  /** Cells about which something is known, row by row. */
   cells: Array<AssessmentCell>,
   /** Cells whose proposal is missing or out of date. */
   waiting: number,
@@ -595,7 +595,7 @@ export type AssessmentProgress = {
 
 /** What is proposed for a requirement in a report. It is never a decision. */
 export type AssessmentProposal = {
-  /** What it says. */
+  /** What it proposes. */
   state: ProposalState,
   /** The checklist. */
   items: Array<ProposedItem>,
@@ -603,17 +603,17 @@ export type AssessmentProposal = {
   evidence: Array<EvidencePassage>,
   /** Figures that it asks for. */
   figures: Array<FigureRow>,
-  /** What was found and does not count. */
+  /** What was found but does not count. */
   not_counted: Array<NotCounted>,
-  /** Where nothing was found, the nearest passages. They are not used. */
+  /** If nothing was found, the nearest passages. They are not used. */
   nearest: Array<EvidencePassage>,
   /** Relevance of the best passage, 0 to 1. */
   relevance: number,
-  /** How near the best sentences come to how reports say it, by their words (BM25): 0 where none has any of them, about 1 where they have all. */
+  /** How near the best sentences come to how reports say it, by their words (BM25): 0 without any of them, about 1 with all. */
   held: number,
-  /** How likely the report meets at least a part of the requirement, 0 to 1: by how near its sentences come, by how many of the reports that were read by hand meet it, and by whether a figure that it asks for was found. */
+  /** How likely the report meets at least a part of the requirement, 0 to 1. It depends on how near its sentences come, on how many reports read by hand meet it, and on whether a figure that it asks for was found. */
   likelihood: number,
-  /** Share of proposals of its kind that were wrong where that was measured, 0 to 1. */
+  /** Share of proposals of its kind that were wrong, 0 to 1, if that was measured. */
   error_rate: number | null,
   /** When it was made (ISO 8601, UTC). */
   made_at: string,
@@ -623,7 +623,7 @@ export type AssessmentProposal = {
 export type AssessmentRun = {
   /** Proposals made. */
   made: number,
-  /** Proposals that stand as they were. */
+  /** Number of proposals left unchanged. */
   unchanged: number,
   /** Of those made: evidence for every item. */
   evidence: number,
@@ -641,9 +641,9 @@ export type AssessmentScope = {
   industries: Array<AssessedIndustry>,
   /** What a requirement is. */
   level: AssessmentLevel,
-  /** Whether what is permitted or explained only is left out. */
+  /** Whether to leave out what is only permitted or explained. */
   mandatory: boolean,
-  /** The edition of IFRS S2; where none is named, the one that is meant today. */
+  /** The edition of IFRS S2; by default the one in force. */
   edition: Edition | null,
   /** What is left out, and why. */
   left_out: Array<LeftOut>,
@@ -694,9 +694,9 @@ export type BeirInput = {
   split?: string | null,
   /** Folder that keeps the scratch library; a temporary one by default. */
   scratch?: string | null,
-  /** Modes to measure; all three where none is named. Keyword mode alone needs no vectors and makes none. */
+  /** Modes to measure; all three by default. Keyword mode alone needs no vectors and makes none. */
   modes: Array<Mode>,
-  /** Measures such as `ndcg@10`; the usual ones where none is named. */
+  /** Measures such as `ndcg@10`; the usual ones by default. */
   measures: Array<string>,
   /** The lowest value allowed for a measure where higher is better, such as `recall@5=0.9`. */
   fail_below: Array<string>,
@@ -706,11 +706,11 @@ export type BeirInput = {
   search: SearchRequest,
   /** Keep what was found and measured as runs of this name. */
   save?: string | null,
-  /** Name or row id of a run; what is significantly worse than it is a failed check. */
+  /** Name or row id of a run; a significantly worse result fails a check. */
   against?: string | null,
 };
 
-/** The best cell of a matrix held against another. The best of many cells owes some of its lead to chance, so that every cell is compared with the first, and the p-value is corrected for all these comparisons. */
+/** The best cell of a matrix held against another. The best of many cells owes some of its lead to chance. So every cell is compared with the first, and the p-value is corrected for all these comparisons. */
 export type BestVerdict = {
   /** The cell that the best is held against: the first that was run, or the runner-up where the first is the best. */
   against: CellPlace,
@@ -734,7 +734,7 @@ export type BinnedDocument = {
   id: number,
   /** Name of the corpus that it belonged to and returns to. */
   corpus: string,
-  /** Title, as somebody corrected it or else as it was read. */
+  /** Title, as corrected by somebody or else as read. */
   title: string,
   /** Path below the import root, `/` between its parts. */
   path: string,
@@ -746,7 +746,7 @@ export type BinnedDocument = {
   reason: DeletedBecause,
   /** When it was deleted (ISO 8601, UTC). */
   deleted_at: string,
-  /** From when on it is no longer kept (ISO 8601, UTC). */
+  /** When it will be deleted permanently (ISO 8601, UTC). */
   kept_until: string,
 };
 
@@ -768,11 +768,11 @@ export type CandidateQuery = {
   set: string,
   /** Name of the corpus that they are made of. */
   corpus: string,
-  /** What they are made of; all by default. */
+  /** Their origin; all by default. */
   source?: CandidateSource | null,
   /** Proposals to leave out at the start. */
   offset: number,
-  /** Most proposals. */
+  /** Maximum number of proposals. */
   limit: number,
 };
 
@@ -801,7 +801,7 @@ export type CellPlace = {
 
 /** What a proposal says in short. */
 export type CellProposal = {
-  /** What it says. */
+  /** What it proposes. */
   state: ProposalState,
   /** Items with evidence. */
   found: number,
@@ -831,11 +831,11 @@ export type CellView = {
   prose: string,
   /** `requirement`, `metric` … */
   kind: string,
-  /** `mandatory`, `permissive` or `explanatory`; empty where it does not apply. */
+  /** `mandatory`, `permissive` or `explanatory`; empty if it does not apply. */
   modality: string,
-  /** Advice to reviewers, which is none of the standard's. */
+  /** Advice to reviewers, which is no part of the standard. */
   in_review: string | null,
-  /** All parts of it with the requirements that each item states, where it is a metric. */
+  /** If it is a metric, all its parts with the requirements that each item states. */
   metric: StandardMetric | null,
   /** The report. */
   report_id: string,
@@ -845,7 +845,7 @@ export type CellView = {
   programs: Array<ProgramProposal>,
   /** What the content index of the report claims, each claim checked. It is the company's own, and no proposal. */
   claims: Array<IndexClaim>,
-  /** The decision that stands, with its note and the passages pinned to it. */
+  /** The current decision, with its note and the passages pinned to it. */
   review: Review | null,
   /** All decisions, the latest first. */
   history: Array<AssessmentDecision>,
@@ -853,10 +853,10 @@ export type CellView = {
   earlier: EarlierCell | null,
 };
 
-/** How far something is known. */
+/** How certain something is. */
 export type Certainty = "high" | "medium" | "low";
 
-/** How what is said to a requirement changed. */
+/** How what the reports say about a requirement changed. */
 export type ChangeKind = "new" | "gone" | "reworded" | "moved" | "restated" | "same" | "none" | "waiting";
 
 /** A model that a chat provider offers. */
@@ -865,11 +865,11 @@ export type ChatModel = {
   id: string,
   /** The provider's name for it; its id where it has no name. */
   name: string,
-  /** Most tokens of question, passages and answer together, where the provider says so. */
+  /** Maximum number of tokens of question, passages and answer together, if the provider says so. */
   context_tokens: number | null,
-  /** Price of a million tokens of the prompt in US dollars, where the provider says so. */
+  /** Price of a million tokens of the prompt in US dollars, if the provider says so. */
   prompt_price: number | null,
-  /** Price of a million tokens of the answer in US dollars, where the provider says so. */
+  /** Price of a million tokens of the answer in US dollars, if the provider says so. */
   completion_price: number | null,
 };
 
@@ -900,7 +900,7 @@ export type ChunkQuery = {
   document: number,
   /** Position to begin at, from 0. */
   offset: number,
-  /** Most chunks to give. */
+  /** Maximum number of chunks to return. */
   limit: number,
 };
 
@@ -932,7 +932,7 @@ export type ChunkRow = {
   metadata: Record<string, unknown>,
   /** First and last physical page. */
   pages: [number, number] | null,
-  /** Labels printed on these pages, where they differ from their numbers. */
+  /** Labels printed on these pages, if they differ from their numbers. */
   page_labels: [string, string] | null,
   /** Estimated tokens of the text. */
   tokens: number,
@@ -948,11 +948,11 @@ export type ChunkRow = {
 
 /** A chunk in its document. */
 export type ChunkView = {
-  /** Chunk id, where it is stored. */
+  /** Chunk id, if it is stored. */
   chunk_id: string | null,
   /** Position in the document, from 0. */
   ordinal: number,
-  /** Position of the chunk it is part of. */
+  /** Position of the chunk that it is part of. */
   parent: number | null,
   /** Its pieces in reading order. */
   pieces: Array<PieceView>,
@@ -970,7 +970,7 @@ export type ChunkView = {
   oversize: boolean,
   /** First and last physical page. */
   pages: [number, number] | null,
-  /** Labels printed on these pages, where they differ from their numbers. */
+  /** Labels printed on these pages, if they differ from their numbers. */
   page_labels: [string, string] | null,
   /** Fields of the strategy's schema. */
   metadata: Record<string, unknown>,
@@ -980,17 +980,17 @@ export type ChunkView = {
 export type ChunkingDifference = {
   /** The chunks that differ. */
   difference: Difference,
-  /** Estimated cost of embedding what is new in US dollars, where a paid model is in use. */
+  /** Estimated cost of embedding what is new in US dollars, if a paid model is in use. */
   cost: number | null,
 };
 
 /** What is to be chunked, and how. */
 export type ChunkingRequest = {
-  /** Strategy; by default, that of the document's corpus, or the one for what the file is. */
+  /** Strategy. By default it is that of the document's corpus, or the one for this kind of file. */
   strategy?: string | null,
   /** Values for the strategy; by default, those of the corpus, or the strategy's defaults. */
   settings?: Record<string, unknown> | null,
-  /** Leave text and structure out of the answer: the caller has them. */
+  /** Leave text and structure out of the answer, because the caller has them. */
   chunks_only: boolean,
   /** The text. */
   source: ChunkingSource,
@@ -1013,11 +1013,11 @@ export type ChunkingSource = {
   text: string,
 } | {
   kind: "upload",
-  /** File name, which decides the format where the bytes leave it open. */
+  /** File name, which decides the format if the bytes leave it open. */
   name: string,
   /** The bytes; in Base64 on the wire. */
   bytes: string,
-  /** Id of a file that was sent before and takes the place of the bytes. */
+  /** Id of a file that was sent before; it replaces the bytes. */
   file?: string,
 };
 
@@ -1037,7 +1037,7 @@ export type ChunkingView = {
   statistics: Statistics,
   /** Time the strategy took, in milliseconds. */
   chunking_ms: number,
-  /** Hash of everything beside the document that decides the chunks. */
+  /** Hash of everything besides the document that decides the chunks. */
   config_hash: string,
 };
 
@@ -1050,7 +1050,7 @@ export type ClaimedPages = {
   first: number,
   /** Last physical page. */
   last: number,
-  /** Labels printed on them, where those differ from their numbers. */
+  /** Labels printed on them, if they differ from their numbers. */
   labels: [string, string] | null,
 };
 
@@ -1072,13 +1072,13 @@ export type Compacted = {
 export type CompareOptions = {
   /** Row id of the run that is compared with. */
   baseline: number,
-  /** Row id of the run that is looked at. */
+  /** Row id of the run to examine. */
   candidate: number,
-  /** Measures; all that both have where none is named. */
+  /** Measures; by default all that both have. */
   measures: Array<string>,
   /** The test. */
   test: SignificanceTest,
-  /** Row ids of the other runs that are compared with the baseline: p-values are corrected for these comparisons too. By default, every run of the baseline's gold set that answers the same queries and labels, each repetition of a run once; empty for this comparison alone. */
+  /** Row ids of the other runs that are compared with the baseline: p-values are corrected for these comparisons too. By default, every run of the baseline's gold set with the same queries and labels, each repeated run once. Empty for this comparison alone. */
   beside?: Array<number> | null,
 };
 
@@ -1092,12 +1092,12 @@ export type CompareQuery = {
   later: string,
 };
 
-/** What two reports are to each other. */
+/** How two reports are related. */
 export type ComparedAs = "years" | "versions" | "issuers";
 
 /** A figure as two reports give it. */
 export type ComparedFigure = {
-  /** What it is a figure of: the names of its row, and of its column where that names something. */
+  /** What it is a figure of: the names of its row, and those of its column if these say something. */
   names: Array<string>,
   /** For the period of the earlier report, in the earlier report. */
   earlier: FigureRow | null,
@@ -1105,11 +1105,11 @@ export type ComparedFigure = {
   again: FigureRow | null,
   /** For the period of the later report, in the later report. */
   later: FigureRow | null,
-  /** How the two for the period of the earlier report agree; `None` where one is missing, or a report gives several. */
+  /** How the two values for the earlier report's period agree; `None` if one is missing, or a report gives several. */
   agreement: FigureAgreement | null,
 };
 
-/** A passage of the one report beside what the other says. */
+/** A passage of one report beside its counterpart in the other. */
 export type ComparedPair = {
   /** How it changed: `same`, `moved`, `reworded`, `new` or `gone`. */
   kind: ChangeKind,
@@ -1123,15 +1123,15 @@ export type ComparedPair = {
 export type ComparedPassage = {
   /** Row id of the document. */
   document_id: number,
-  /** Where it stands in the document's text: first UTF-16 code unit and one past the last. */
+  /** Where it is in the document's text: first UTF-16 code unit and one past the last. */
   span: [number, number],
-  /** Its words, in stretches that the other passage has or does not have. */
+  /** Its words, in stretches that the other passage has or lacks. */
   words: Array<ComparedWords>,
   /** Headings above it, from the outermost down. */
   section: Array<string>,
   /** Physical page. */
   page: number | null,
-  /** Label printed on that page, where it differs from its number. */
+  /** Label printed on that page, if it differs from its number. */
   page_label: string | null,
 };
 
@@ -1139,7 +1139,7 @@ export type ComparedPassage = {
 export type ComparedQueries = {
   /** Row id of the run that is compared with. */
   baseline: number,
-  /** Row id of the run that is looked at. */
+  /** Row id of the run to examine. */
   candidate: number,
   /** The measure. */
   measure: string,
@@ -1149,7 +1149,7 @@ export type ComparedQueries = {
   search: string,
   /** Queries to leave out at the start. */
   offset: number,
-  /** Most queries. */
+  /** Maximum number of queries. */
   limit: number,
 };
 
@@ -1159,7 +1159,7 @@ export type ComparedQuery = {
   id: string,
   /** The query. */
   query: string,
-  /** Its type; empty where none is named. */
+  /** Its type; empty if none is named. */
   type: string,
   /** Names of its relevant labels. */
   expected: Array<string>,
@@ -1191,9 +1191,9 @@ export type ComparedQueryPage = {
 
 /** A query of two runs. */
 export type ComparedQueryRef = {
-  /** Row id of the run that is compared with. */
+  /** Row id of the run to compare with. */
   baseline: number,
-  /** Row id of the run that is looked at. */
+  /** Row id of the run to examine. */
   candidate: number,
   /** Id of the query. */
   query: string,
@@ -1203,21 +1203,21 @@ export type ComparedQueryRef = {
 export type ComparedWords = {
   /** The words, with single spaces between them. */
   text: string,
-  /** Whether the other quotation does not have them here. */
+  /** Whether the other quotation lacks them here. */
   changed: boolean,
 };
 
-/** How the library stands. */
+/** The condition of the library. */
 export type Condition = {
-  /** The gravest of what is known. */
+  /** The gravest known problem. */
   state: State,
-  /** What is wrong and what to do; `None` where nothing is. */
+  /** What is wrong and what to do; `None` if nothing is. */
   message: string | null,
-  /** Why the data folder is a bad place for a library; `None` where nothing speaks against it. */
+  /** Why the data folder is a bad place for a library; `None` if nothing speaks against it. */
   place: string | null,
-  /** Backups in the data folder, the newest first; `None` where they are not told: to a caller from outside. */
+  /** Backups in the data folder, the newest first; `None` if a remote caller asks, who is not told. */
   backups: Array<Backup> | null,
-  /** Why no backup is made at present; `None` where they are made. */
+  /** Why no backup is made at present; `None` if they are made. */
   no_backup: string | null,
 };
 
@@ -1231,11 +1231,11 @@ export type Confidence = {
   relevance: Array<number>,
   /** Share of the sentences that the check confirms, see [`share_supported`]; 1 before anything is written. */
   supported: number,
-  /** Share of questions without an answer in these corpora whose best passage scores less than this one's, 0 to 1. */
+  /** Weighted mean of the relevance of the passages, times [`Confidence::supported`], 0 to 1. */
   percentile: number,
   /** Relevance from which a passage counts as relevant. */
   threshold: number,
-  /** Share of questions without an answer here that pass the threshold all the same, 0 to 1. */
+  /** Share of questions without an answer here that still pass the threshold, 0 to 1. */
   error_rate: number,
   /** What the answer adds in words. */
   caveat: string | null,
@@ -1249,19 +1249,19 @@ export type Confirm = {
   proposal: number,
   /** Who confirms. */
   reviewer: string,
-  /** The reviewer's words; those that stand where none are given, else the reason of the program. */
+  /** The reviewer's note; by default the one already there, else the program's reason. */
   note?: string | null,
 };
 
-/** One thing that a question sets. A question is asked again without it where the request names it to be ignored. */
+/** One condition that a question sets. If a request names it to be ignored, the question is asked again without it. */
 export type Constraint = {
-  /** What kind of thing it is. */
+  /** What kind of condition it is. */
   kind: ConstraintKind,
-  /** Which: its name, number or word. */
+  /** Its name, number or word. */
   value: string,
 };
 
-/** What kind of thing a question sets. */
+/** What kind of condition it is. */
 export type ConstraintKind = "issuer" | "unknown_issuer" | "period" | "relative_period" | "standard" | "paragraph" | "scope" | "basis" | "status" | "measure" | "operation" | "negation";
 
 /** A context block. */
@@ -1272,31 +1272,31 @@ export type ContextBlock = {
   sources: Array<ContextSource>,
   /** Tokens of the text. */
   total_tokens: number,
-  /** Passages that did not make it in, and why. */
+  /** Passages left out, and why. */
   left_out: Array<Dropped>,
 };
 
-/** Something that is known beside the standards. */
+/** A fact about the standards. */
 export type ContextEntry = {
   /** Jurisdiction, draft or material. */
   subject: string,
-  /** What is known of it. */
+  /** The fact. */
   text: string,
   /** Its day, month or year. */
   date: string | null,
-  /** Where this is known from. */
+  /** The source. */
   sources: Array<string>,
-  /** How far it is known. */
+  /** How certain it is. */
   confidence: Certainty,
   /** What the sources leave open. */
   not_settled: string | null,
 };
 
-/** What a context block is made of. */
+/** The material of a context block. */
 export type ContextRequest = {
   /** Chunk ids, the most relevant first. */
   chunk_ids: Array<string>,
-  /** Most tokens. */
+  /** Maximum number of tokens. */
   max_tokens: number,
 };
 
@@ -1310,11 +1310,11 @@ export type ContextSource = {
   document_id: number,
   /** Its label without the word for source. */
   label: string,
-  /** Tokens it takes, label included. */
+  /** Its tokens, label included. */
   tokens: number,
 };
 
-/** One leaf of a hit's score. Fusion by scores gives `weight · (raw − least) / deviation`, reciprocal rank fusion `weight / (k + rank)`, and one list alone the raw score. A counterpart gets less than its weight allows where so much would take it past the hit that it is paired with. */
+/** One leaf of a hit's score. Fusion by scores gives `weight · (raw − least) / deviation`, reciprocal rank fusion `weight / (k + rank)`, and a single list the raw score. A counterpart gets less than its weight allows if it would otherwise pass the hit that it is paired with. */
 export type Contribution = {
   /** The list it comes from. */
   leg: Leg,
@@ -1328,7 +1328,7 @@ export type Contribution = {
   range: ScoreRange | null,
   /** What it adds to the score. */
   value: number,
-  /** Shown beside it, such as the reference that matched or the paragraph that it is paired with. */
+  /** Shown beside it, such as the matched reference or the paragraph that it is paired with. */
   label: string,
 };
 
@@ -1346,7 +1346,7 @@ export type Corpus = {
   strategy: string,
   /** Values given to the strategy; the rest are its defaults. */
   settings: Record<string, unknown>,
-  /** Base URL of citation links; empty where it has none. */
+  /** Base URL of citation links; empty if it has none. */
   base_url: string,
   /** Whether its text may be sent to a remote model. */
   remote: boolean,
@@ -1354,7 +1354,7 @@ export type Corpus = {
   created_at: string,
 };
 
-/** What about a corpus changes; what is left out stays. */
+/** Changes to a corpus; what is left out stays. */
 export type CorpusChange = {
   /** Its name. */
   name: string,
@@ -1378,9 +1378,9 @@ export type CorpusDetails = {
   filters: Array<string>,
   /** Chunks by pillar, for standards; by content type or section elsewhere. */
   groups: Array<[string, number]>,
-  /** Folder or file that its documents were read from, where they share one. */
+  /** Folder or file from which its documents were read, if they share one. */
   folder: string | null,
-  /** What was noticed while its documents were read, by document path. */
+  /** Notices from reading its documents, by document path. */
   notices: Array<[string, string]>,
 };
 
@@ -1396,9 +1396,9 @@ export type CorpusOverview = {
   corpus: Corpus,
   /** Documents in it. */
   documents: number,
-  /** Those of them whose files are gone. */
+  /** Number of those whose files are gone. */
   missing: number,
-  /** Those of them that lost a part when the library was rescued, and were not ingested since. */
+  /** Number of those that lost a part when the library was rescued, and were not ingested since. */
   incomplete: number,
   /** Chunks in it. */
   chunks: number,
@@ -1412,7 +1412,7 @@ export type CorpusOverview = {
   coverage: Array<ModelCoverage>,
 };
 
-/** What is to be said of a document. Where a field is absent, null or empty, the document shows what was read. */
+/** Corrections to a document. If a field is absent, null or empty, the document shows what was read. */
 export type Correction = {
   /** Row id. */
   id: number,
@@ -1452,11 +1452,11 @@ export type Decide = {
   report_id: string,
   /** Identifiers of the requirements. */
   requirements: Array<string>,
-  /** What was decided. */
+  /** The decision. */
   status: ReviewStatus,
-  /** The reviewer's words; those that stand where none are given. Several requirements are not applicable for a reason. */
+  /** The reviewer's note; by default the one already there. Several requirements are not applicable for a reason. */
   note?: string | null,
-  /** Passages that bear it out; those that stand where none are given. */
+  /** Passages that support it; by default those already there. */
   passages?: Array<PinnedPassage> | null,
   /** Who decides. */
   reviewer: string,
@@ -1464,7 +1464,7 @@ export type Decide = {
 
 /** What somebody decided about a proposal. */
 export type Decided = {
-  /** The query that it became; none where it was thrown away. */
+  /** The query that it became; none if it was rejected. */
   query: GoldQuery | null,
 };
 
@@ -1474,28 +1474,28 @@ export type Decision = {
   set: string,
   /** Id of the proposal. */
   candidate: string,
-  /** What becomes a query of the set, in the words of whoever accepts it, with what answers it; none throws the proposal away. */
+  /** The query for the set, in the words of the person who accepts it, with its answer; `null` rejects the proposal. */
   accept?: AcceptedQuery | null,
 };
 
-/** Chunks that are no longer found. */
+/** Chunks that can no longer be found. */
 export type Deleted = {
   /** Always `deleted`. */
   status: string,
-  /** Chunks of what was deleted. */
+  /** Number of deleted chunks. */
   deleted_count: number,
 };
 
 /** Why a document was deleted. */
 export type DeletedBecause = "deleted" | "gone" | "replaced";
 
-/** What deleting for good left. */
+/** What remained after deleting for good. */
 export type DeletedForGood = {
   /** Texts that stay, because an answer, a finding or a label cites them. */
   texts_kept: number,
 };
 
-/** Title, issuer and year of a document, each where it is known. */
+/** Title, issuer and year of a document, each if known. */
 export type Details = {
   /** Title. */
   title: string | null,
@@ -1556,7 +1556,7 @@ export type DocumentQuery = {
   reports: boolean,
   /** Position to begin at, from 0. */
   offset: number,
-  /** Most documents to give; all by default. */
+  /** Maximum number of documents to return; all by default. */
   limit?: number | null,
 };
 
@@ -1578,7 +1578,7 @@ export type DocumentRow = {
   source_type: string,
   /** Format it was read as. */
   format: string,
-  /** Title, as somebody corrected it or else as it was read. */
+  /** Title, as corrected by somebody or else as read. */
   title: string,
   /** SHA-256 of the source bytes (hex). */
   source_hash: string,
@@ -1592,17 +1592,17 @@ export type DocumentRow = {
   token_count: number,
   /** Number of its chunks. */
   chunks: number,
-  /** Physical pages; 0 where it has none. */
+  /** Physical pages; 0 if it has none. */
   pages: number,
   /** When it was stored (ISO 8601, UTC). */
   ingested_at: string,
   /** Who issued it, as somebody corrected it or else as the front matter or the cover of a report says. */
   issuer: string | null,
-  /** Year that it is about, as somebody corrected it or else as the front matter, the title or the path of a report names it. */
+  /** Year that it is about, as corrected by somebody or else as named by the front matter, the title or the path of a report. */
   year: number | null,
-  /** Title, issuer and year as they were read, where somebody corrected one of them. */
+  /** Title, issuer and year as they were read, if somebody corrected one of them. */
   as_read: Details | null,
-  /** What of it was read by OCR; `None` where nothing was. */
+  /** The part of it that OCR read; `None` if there is none. */
   ocr: ReadByOcr | null,
   /** Since when its file is missing from the folder that is watched for it (ISO 8601, UTC). */
   missing_since: string | null,
@@ -1610,7 +1610,7 @@ export type DocumentRow = {
 
 /** A text that something cites, as it was then. */
 export type DocumentVersion = {
-  /** The document as it is now; `None` where it is gone. */
+  /** The document as it is now; `None` if it is gone. */
   row: DocumentRow | null,
   /** Path of the document at that time. */
   path: string,
@@ -1618,13 +1618,13 @@ export type DocumentVersion = {
   title: string,
   /** When the text was stored (ISO 8601, UTC). */
   read_at: string,
-  /** When another text took its place; `None` for the text that the document has now. */
+  /** When another text replaced it; `None` for the document's current text. */
   replaced_at: string | null,
   /** The text. */
   text: string,
   /** Headings, pages and notices. */
   structure: StructureView,
-  /** Where the words of the stretch stand in the document's text of now; `None` where they stand there no longer. */
+  /** Where the words of the stretch stand in the document's current text; `None` if they no longer do. */
   now: [number, number] | null,
 };
 
@@ -1638,7 +1638,7 @@ export type DocumentView = {
   structure: StructureView,
 };
 
-/** Why a candidate did not make it into the answer. */
+/** Why a candidate was left out of the answer. */
 export type DropCause = {
   kind: "near_duplicate",
   /** Chunk id of the better one. */
@@ -1673,7 +1673,7 @@ export type DropCause = {
   kind: "unrecorded",
 };
 
-/** A candidate that did not make it into the answer. */
+/** A candidate left out of the answer. */
 export type Dropped = {
   /** Chunk id. */
   chunk_id: string,
@@ -1685,28 +1685,28 @@ export type Dropped = {
   reason: string,
 };
 
-/** What was decided on a requirement in an earlier report. */
+/** The decision on a requirement in an earlier report. */
 export type EarlierCell = {
   /** The report. */
   report_id: string,
   /** The year that it is about. */
   year: number | null,
-  /** The decision, where there is one. */
+  /** The decision, if there is one. */
   review: Review | null,
-  /** What is proposed there, where the assessment has the report. */
+  /** The proposal there, if the assessment has the report. */
   proposal: AssessmentProposal | null,
 };
 
 /** An edition of IFRS S2. */
 export type Edition = "2023-06" | "2025-12";
 
-/** What filling the vectors that are missing would send to the remote model in use; nothing where there is none. */
+/** What filling in the missing vectors would send to the remote model in use; zero without one. */
 export type EmbedEstimate = {
   /** Different texts. */
   texts: number,
   /** Estimated tokens of them. */
   tokens: number,
-  /** Estimated cost in US dollars; `None` where no remote model is in use. */
+  /** Estimated cost in US dollars; `None` if no remote model is in use. */
   cost: number | null,
 };
 
@@ -1715,7 +1715,7 @@ export type EmbedPlan = "complete" | "instant" | "nothing";
 
 /** Chunks on their first two principal components (Pearson, Philosophical Magazine 2, 1901). */
 export type EmbeddingMap = {
-  /** Id of the space; empty where no chunk in scope has a vector. */
+  /** Id of the space; empty if no chunk in scope has a vector. */
   space: string,
   /** Its model. */
   model: string,
@@ -1727,15 +1727,15 @@ export type EmbeddingMap = {
   variance: [number, number],
   /** The chunks, in the order they were stored in. */
   points: Array<MapPoint>,
-  /** Where the query stands; `None` where there is none, or where a provider would have to be asked for its vector. */
+  /** The place of the query; `None` if there is no query, or if a provider would have to be asked for its vector. */
   query: MapPlace | null,
   /** Ids of the chunks nearest to the query by cosine similarity of the whole vectors, nearest first. */
   nearest: Array<string>,
 };
 
-/** A demand on an evaluation. */
+/** A requirement for an evaluation. */
 export type EvalCheck = {
-  /** What was demanded. */
+  /** What was required. */
   name: string,
   /** Whether it was met. */
   passed: boolean,
@@ -1759,7 +1759,7 @@ export type EvalRun = {
   set_hash: string,
   /** What was searched, and how. */
   configuration: RunConfiguration,
-  /** Hash of everything that decides the figures beside the library. */
+  /** Hash of everything that decides the figures besides the library. */
   config_hash: string,
   /** Whether another system searched. */
   imported: boolean,
@@ -1771,7 +1771,7 @@ export type EvalRun = {
   by_type: Record<string, Record<string, number>>,
   /** Queries. */
   queries: number,
-  /** Queries that the library holds an answer to. */
+  /** Number of queries that the library has an answer to. */
   answerable: number,
   /** Queries of each type. */
   types: Record<string, number>,
@@ -1795,7 +1795,7 @@ export type EvalRunId = {
 
 /** A run by row id or name. */
 export type EvalRunName = {
-  /** Row id or name; the newest, where several have the name. */
+  /** Row id or name; if several have the name, the newest. */
   name: string,
 };
 
@@ -1813,7 +1813,7 @@ export type EvaluateProgress = {
   stage: EvaluateStage,
   /** Items done in this stage. */
   done: number,
-  /** Items of this stage; 0 where not known. */
+  /** Items of this stage; 0 if not known. */
   total: number,
 };
 
@@ -1846,7 +1846,7 @@ export type Evaluation = {
   config_hash: string,
   /** Queries of the set. */
   queries: number,
-  /** Queries that the library holds an answer to. */
+  /** Number of queries that the library has an answer to. */
   answerable: number,
   /** Queries of each type. */
   types: Record<string, number>,
@@ -1854,7 +1854,7 @@ export type Evaluation = {
   unlabelled: Array<string>,
   /** Relevance from which a hit counted as an answer. */
   min_relevance: number,
-  /** What could not be used, what is said twice, and what counts. */
+  /** What could not be used, what is repeated, and what counts. */
   notices: Array<string>,
 };
 
@@ -1876,7 +1876,7 @@ export type EvidencePassage = {
   document_id: number,
   /** Chunk it was found in. */
   chunk_id: string,
-  /** Where the quote stands in the document's text: first UTF-16 code unit and one past the last. */
+  /** Where the quote is in the document's text: first UTF-16 code unit and one past the last. */
   span: [number, number],
   /** Its words. */
   quote: string,
@@ -1884,7 +1884,7 @@ export type EvidencePassage = {
   section: Array<string>,
   /** Physical page. */
   page: number | null,
-  /** Label printed on that page, where it differs from its number. */
+  /** Label printed on that page, if it differs from its number. */
   page_label: string | null,
   /** Share of requirements that the report is not about whose best sentence is further off, 0 to 1. */
   relevance: number,
@@ -1900,13 +1900,13 @@ export type EvidenceRequest = {
   below: boolean,
   /** Which legs run. */
   mode: Mode,
-  /** Report ids; all reports where none is named. */
+  /** Report ids; all reports by default. */
   reports: Array<string>,
-  /** Most passages to give. */
+  /** Maximum number of passages to return. */
   top_k: number,
-  /** Space to compare meanings in; where none is named, the best that covers the reports. */
+  /** Space in which to compare meanings; by default the best that covers the reports. */
   space?: string | null,
-  /** The edition of IFRS S2; where none is named, the one that is meant today. */
+  /** The edition of IFRS S2; by default the one in force. */
   edition?: Edition | null,
 };
 
@@ -1947,7 +1947,7 @@ export type Facsimile = {
   height: number,
   /** The picture as a PNG file in Base64. */
   png: string,
-  /** Where the stretch of text asked for stands on the page, a box for each of its lines. */
+  /** Where the requested stretch of text is on the page, a box for each of its lines. */
   marks: Array<Mark>,
 };
 
@@ -1957,11 +1957,11 @@ export type FactQuery = {
   document_id?: number | null,
   /** Only those shown in this chunk (16 hex digits). */
   chunk_id?: string | null,
-  /** Words that stand in concept, value, unit or dimensions, in any order and case; commas between digits do not count. */
+  /** Words in concept, value, unit or dimensions, in any order and case; commas between digits do not count. */
   text: string,
   /** Position to begin at, from 0. */
   offset: number,
-  /** Most facts to give; 100 where none is named. */
+  /** Maximum number of facts to return; 100 by default. */
   limit?: number | null,
 };
 
@@ -1973,7 +1973,7 @@ export type FactRow = {
   ordinal: number,
   /** Title of the document. */
   document: string,
-  /** What it is a value of, with its prefix, such as `us-gaap:Revenues`. */
+  /** The concept of its value, with its prefix, such as `us-gaap:Revenues`. */
   concept: string,
   /** The value: a decimal number with scale and sign applied, a date, or text. */
   value: string,
@@ -1981,7 +1981,7 @@ export type FactRow = {
   numeric: boolean,
   /** Unit of a number, such as `iso4217:USD`. */
   unit: string | null,
-  /** Decimal places to which a number is correct; `INF` where it is exact. */
+  /** Decimal places to which a number is correct; `INF` if it is exact. */
   decimals: string | null,
   /** A day, a stretch of time (`2024-01-01/2024-12-31`) or `forever`. */
   period: string,
@@ -1991,7 +1991,7 @@ export type FactRow = {
   dimensions: Array<[string, string]>,
   /** Its anchor in the source. */
   anchor: string | null,
-  /** The smallest chunk in which it is shown; `None` where the source only carries it. */
+  /** The smallest chunk in which it is shown; `None` if the source only carries it. */
   chunk_id: string | null,
 };
 
@@ -2012,15 +2012,15 @@ export type Fate = {
   kind: "not_found",
 } | {
   kind: "ranked_too_low",
-  /** Its rank by meaning, where it has one. */
+  /** Its rank by meaning, if it has one. */
   semantic: number | null,
-  /** Its rank by keyword, where it has one. */
+  /** Its rank by keyword, if it has one. */
   keyword: number | null,
 } | {
   kind: "unrecorded",
 };
 
-/** Why an answer is not whole. */
+/** Why an answer is incomplete. */
 export type Fault = {
   /** Stable code of the cause, such as `chat_cut`. */
   code: string,
@@ -2039,17 +2039,17 @@ export type FigureAlso = {
   agreement: FigureAgreement,
 };
 
-/** What figures say to a question: those that answer it, or what there is in their place. */
+/** The figures that answer a question, or what there is instead. */
 export type FigureAnswer = {
-  /** The figures that answer, in the order in which they are told; empty where none does. */
+  /** The figures that answer, in the order of the answer; empty if none does. */
   figures: Array<FigureShown>,
-  /** The tables that they stand in, each cut to the rows and columns around them; where none answers, the figures of other periods beside the one that is not given. */
+  /** The tables that they stand in, each cut to the rows and columns around them. If none answers, the figures of other periods beside the one that is not given. */
   tables: Array<FigureTable>,
-  /** What follows from them, such as `2,905,000 − 2,548,000 = +357,000 t (+14.0 %)`. */
+  /** What was calculated from them, such as `2,905,000 − 2,548,000 = +357,000 t (+14.0 %)`. */
   working: string | null,
   /** Other places that state the figure. */
   also: Array<FigureAlso>,
-  /** What was looked at and is another figure. */
+  /** Figures that were considered but differ from the one asked for. */
   passed_over: Array<FigurePassedOver>,
 };
 
@@ -2059,11 +2059,11 @@ export type FigureElsewhere = {
   document_id: number,
   /** Title of the document. */
   title: string,
-  /** Physical page, from 1; `None` where the document has none. */
+  /** Physical page, from 1; `None` if the document has none. */
   page: number | null,
-  /** Where the number stands in the document's text: first UTF-16 code unit and one past the last. */
+  /** Where the number is in the document's text: first UTF-16 code unit and one past the last. */
   span: [number, number],
-  /** The names of its row and column; the sentence elsewhere. */
+  /** The names of its row and column; if it stands in no table, its sentence. */
   name: string,
   /** Its year or the part of one. */
   period: string | null,
@@ -2077,7 +2077,7 @@ export type FigureElsewhere = {
 
 /** Figures that were found. */
 export type FigureList = {
-  /** The figures: the ones whose names hold the words best first. */
+  /** The figures, with those whose names match the words best first. */
   figures: Array<FigureRow>,
   /** How many there are in all. */
   total: number,
@@ -2086,20 +2086,20 @@ export type FigureList = {
 /** Where a figure stands. */
 export type FigureOrigin = "table" | "sentence" | "key_figure" | "fact" | "chart";
 
-/** In what a figure is another than the one that is asked for. */
+/** In what way a figure differs from the one asked for. */
 export type FigureOther = "scope" | "basis" | "measure" | "part" | "status";
 
-/** A figure that was looked at and is another. */
+/** A figure that was considered but differs from the one asked for. */
 export type FigurePassedOver = {
   /** The figure. */
   figure: FigureElsewhere,
-  /** In what it is another. */
+  /** How it differs. */
   other: FigureOther,
 };
 
 /** Which figures are wanted. */
 export type FigureQuery = {
-  /** What they are figures of, such as `scope 1`: all of the words stand in the names of row, column or headings. A year among them counts as one of `years`, the name of an issuer as its reports. */
+  /** What they are figures of, such as `scope 1`: all of the words are in the names of row, column or headings. A year among them counts as one of `years`, and the name of an issuer as its reports. */
   text: string,
   /** Only of these documents, by row id. */
   documents: Array<number>,
@@ -2107,13 +2107,13 @@ export type FigureQuery = {
   reports: Array<string>,
   /** Only of these years. */
   years: Array<number>,
-  /** Only of this measure: `share`, `mass`, `energy`, `power`, `volume`, `area`, `distance`, `money`, `temperature`, `time` or `count`. */
+  /** Only of this kind of unit: `share`, `mass`, `energy`, `power`, `volume`, `area`, `distance`, `money`, `temperature`, `time` or `count`. */
   measure?: string | null,
   /** Only with this status. */
   status?: FigureStatus | null,
   /** Position to begin at, from 0. */
   offset: number,
-  /** Most figures to give, 1 to 5,000; 100 where none is named. */
+  /** Maximum number of figures to return, 1 to 5,000; 100 by default. */
   limit?: number | null,
 };
 
@@ -2125,17 +2125,17 @@ export type FigureRow = {
   document_id: number,
   /** Title of the document. */
   document: string,
-  /** Year that the document is about, where that is known. */
+  /** Year that the document is about, if known. */
   document_year: number | null,
   /** Report that it belongs to. */
   report_id: string | null,
-  /** Names of its row, from the group that it belongs to down; the sentence elsewhere. */
+  /** Names of its row, beginning with its group; if it stands in no table, its sentence. */
   label: Array<string>,
   /** Name of its column without period and unit. */
   column: string,
   /** Headings and caption above, from the outermost down. */
   above: Array<string>,
-  /** Year that it is about, or that its period ends in; `None` where nothing says it. */
+  /** Year that it is about, or that its period ends in; `None` if nothing says it. */
   year: number | null,
   /** Part of that year, such as `H1`, `Q3` or `9M`. */
   part: string | null,
@@ -2143,15 +2143,15 @@ export type FigureRow = {
   printed: string,
   /** The unit as it is printed. */
   unit: string | null,
-  /** What the unit measures, such as `mass`; `None` where it is not known. */
+  /** What the unit measures, such as `mass`; `None` if it is not known. */
   measure: string | null,
   /** Whether it is per something, as an intensity is. */
   per: boolean,
   /** The number as a value. */
   value: number,
-  /** The value in the unit of what it measures, such as tonnes; `None` where that is not known. */
+  /** The value in the base unit of its measure, such as tonnes; `None` if that is not known. */
   normal: number | null,
-  /** What it says of what it measures. */
+  /** Whether it is an actual value, a target or another kind. */
   status: FigureStatus,
   /** Where it stands. */
   origin: FigureOrigin,
@@ -2159,9 +2159,9 @@ export type FigureRow = {
   span: [number, number],
   /** Physical page, from 1. */
   page: number | null,
-  /** Sheet, where the document is a workbook. */
+  /** Sheet, if the document is a workbook. */
   sheet: string | null,
-  /** Cells of its row, such as `A6:E6`, where the document has cells. */
+  /** Cells of its row, such as `A6:E6`, if the document has cells. */
   cells: string | null,
 };
 
@@ -2175,7 +2175,7 @@ export type FigureShown = {
   name: string,
   /** Its year or the part of one, such as `H1 2024`. */
   period: string | null,
-  /** What it says of what it measures. */
+  /** Whether it is an actual value, a target or another kind. */
   status: FigureStatus,
   /** Where it stands. */
   origin: FigureOrigin,
@@ -2183,30 +2183,30 @@ export type FigureShown = {
   citation: number,
 };
 
-/** What a figure says of what it measures. */
+/** The kind of value that a figure is. */
 export type FigureStatus = "actual" | "target" | "base" | "restated" | "estimate" | "change";
 
 /** A table, or some of its rows and columns. */
 export type FigureTable = {
-  /** Number of the citation whose source it stands in; `None` where it was put together from several rows. */
+  /** Number of the citation of its source; `None` if the table was put together from several rows. */
   citation: number | null,
   /** The row that names the columns. */
   head: Array<string>,
-  /** Its rows, as many cells each as `head` has. */
+  /** Its rows, each with as many cells as `head`. */
   rows: Array<FigureTableRow>,
-  /** Rows that are left out behind the last. */
+  /** Number of rows left out after the last. */
   rows_after: number,
-  /** Columns that are left out. */
+  /** Number of columns left out. */
   columns_left_out: number,
 };
 
 /** A row of a table. */
 export type FigureTableRow = {
-  /** Rows that are left out before it. */
+  /** Number of rows left out before it. */
   rows_before: number,
-  /** Its cells, the first its name. */
+  /** Its cells; the first is its name. */
   cells: Array<string>,
-  /** The cells that answer, or the empty one that would, from 0. */
+  /** Positions of the cells that answer, or of the empty one that would, from 0. */
   marked: Array<number>,
 };
 
@@ -2216,15 +2216,15 @@ export type FilePath = {
   path: string,
 };
 
-/** A file and what is to be said about it. */
+/** A file and a message about it. */
 export type FileReport = {
-  /** Path below the import root, or where it was to be read from. */
+  /** Path below the import root, or the place from which it was to be read. */
   path: string,
   /** Line in the file, from 1. */
   line: number | null,
   /** Physical page, from 1. */
   page: number | null,
-  /** Label printed on that page, where it differs from its number. */
+  /** Label printed on that page, if it differs from its number. */
   page_label: string | null,
   /** Stable name of the cause. */
   code: string,
@@ -2235,10 +2235,10 @@ export type FileReport = {
 /** What a file that is done did to its document. */
 export type FileResult = "created" | "updated" | "unchanged";
 
-/** Where a file of a job stands. */
+/** The state of a file of a job. */
 export type FileState = "queued" | "running" | "done" | "failed" | "skipped";
 
-/** Restricts a search before the nearest are taken. An empty list restricts nothing; values of one list are alternatives, lists are joined with AND. */
+/** Restricts a search before the nearest are selected. An empty list restricts nothing; values of one list are alternatives, lists are joined with AND. */
 export type Filters = {
   /** Names of source types. */
   source_types: Array<string>,
@@ -2250,7 +2250,7 @@ export type Filters = {
   pillars: Array<string>,
   /** `S1`, `S2`. */
   standards: Array<string>,
-  /** Editions of IFRS S2; what is no part of it stays. A search that names none looks at the one that is meant today. */
+  /** Editions of IFRS S2; chunks of other texts stay. A search that names none uses the one in force. */
   editions: Array<Edition>,
   /** Section names. */
   sections: Array<string>,
@@ -2272,11 +2272,11 @@ export type Filters = {
 
 /** Something that was found. */
 export type Finding = {
-  /** How grave it is: an error where something is wrong that cannot be derived, a warning where something derived is (searches may miss something until it is rebuilt). */
+  /** How grave it is. It is an error if something is wrong that cannot be derived. It is a warning if something derived is wrong, so that searches may miss something until it is rebuilt. */
   severity: Severity,
   /** Stable name of the cause. */
   code: string,
-  /** What was expected and what came, with the first places. */
+  /** What was expected and what was found, with the first places. */
   message: string,
   /** How to repair it. */
   cure: string,
@@ -2303,37 +2303,37 @@ export type GeneratorView = {
   model: string | null,
   /** Whether it writes answers by default. */
   default: boolean,
-  /** Why it cannot be used now; empty where it can. */
+  /** Why it cannot be used now; empty if it can. */
   unavailable: string,
 };
 
-/** What some paths hold. */
+/** The contents of some paths. */
 export type Glance = {
-  /** Files that would be read, by the ending of their names in lower case (empty where there is none), the most frequent first. */
+  /** Files that would be read, by the extension of their names in lower case (empty if there is none), the most frequent first. */
   kinds: Array<[string, number]>,
   /** Their bytes. */
   bytes: number,
-  /** What would be left out, and why; files that are too large among them. */
+  /** What would be left out, and why, including files that are too large. */
   skipped: Array<FileReport>,
-  /** Whether there is more than was looked at: 2,000 files, and 20,000 entries of folders. */
+  /** Whether there is more than the limit: 2,000 files, or 20,000 entries of folders. */
   more: boolean,
   /** Documents with one of these endings, by the name of their corpus. */
   similar: Record<string, number>,
 };
 
-/** What differs between a version of a gold set and the one before. */
+/** The differences between a version of a gold set and the previous one. */
 export type GoldChanges = {
-  /** Queries that came. */
+  /** Number of queries added. */
   queries_added: number,
   /** Queries with other words or another type. */
   queries_changed: number,
   /** Queries that went. */
   queries_removed: number,
-  /** Labels that came, with those of new queries. */
+  /** Number of labels added, including those of new queries. */
   labels_added: number,
   /** Labels with another grade. */
   labels_changed: number,
-  /** Labels that went, with those of queries that went. */
+  /** Number of labels removed, including those of removed queries. */
   labels_removed: number,
   /** Ids of the first 20 queries that any of this is about. */
   named: Array<string>,
@@ -2341,7 +2341,7 @@ export type GoldChanges = {
   touched: number,
 };
 
-/** Which set is given out, and how. */
+/** Which set to export, and how. */
 export type GoldExport = {
   /** Name of the set. */
   set: string,
@@ -2356,39 +2356,39 @@ export type GoldExport = {
 /** A format of gold sets. */
 export type GoldFormat = "jsonl" | "beir" | "trec";
 
-/** A gold set to be imported. */
+/** A gold set to import. */
 export type GoldImport = {
-  /** JSON lines, folder in BEIR layout, or TREC qrels. Only its name counts where the text comes with the call. */
+  /** JSON lines, folder in BEIR layout, or TREC qrels. Only its name counts if the text comes with the call. */
   path: string,
   /** JSON lines that come with the call; by default, the file is read. */
   text?: string,
-  /** Name of the set; by default, that of the file. If a set of this name exists, this is added to it. */
+  /** Name of the set; by default, that of the file. If a set of this name exists, the import is added to it. */
   name?: string | null,
-  /** What it is; detected by default. */
+  /** Its format; detected by default. */
   format?: GoldFormat | null,
   /** The queries of TREC qrels: a line each with id, tab and text. By default, the file of the same name that ends in `queries.tsv`. */
   queries?: string | null,
-  /** Files that were sent before and take the place of those on this machine's disk; `path` and `queries` are among their names. Of a collection in BEIR layout that is `queries.jsonl` and `qrels/`. */
+  /** Files that were sent before and replace those on this machine's disk; `path` and `queries` are among their names. Of a collection in BEIR layout that is `queries.jsonl` and `qrels/`. */
   files?: Array<SentFile>,
   /** Split of a collection in BEIR layout; by default, `test` or the only one there is. */
   split?: string | null,
   /** Grade from which a label counts as relevant; by default, 2 for JSON lines and 1 for the others. */
   relevant_from?: number | null,
-  /** Replace the set of this name. */
+  /** Replace the existing set of this name. */
   replace: boolean,
   /** Import nothing where the files have a fault, see [`NoteKind::is_fault`](crate::evaluate::NoteKind::is_fault). */
   strict: boolean,
 };
 
-/** What was imported. */
+/** The result of an import. */
 export type GoldImported = {
   /** The set as it is now. */
   set: GoldSet,
   /** Relevant labels that nothing in the workspace answers to; kept all the same. */
   unmatched: Array<UnmatchedLabel>,
-  /** Folder of a collection in BEIR layout whose documents came with it: they are no part of the library, and are measured in one of their own. */
+  /** Folder of a collection in BEIR layout whose documents came with it. They are not part of the library, and are measured in one of their own. */
   collection: string | null,
-  /** What was done with what the files leave open, such as several grades for one document. */
+  /** How each open point of the files was settled, such as several grades for one document. */
   notes: Array<ImportNote>,
 };
 
@@ -2396,9 +2396,9 @@ export type GoldImported = {
 export type GoldInput = {
   /** File with one JSON object a line, or the name of a gold set. */
   path: string,
-  /** Modes to measure; all three where none is named. Keyword mode alone needs no vectors and makes none. */
+  /** Modes to measure; all three by default. Keyword mode alone needs no vectors and makes none. */
   modes: Array<Mode>,
-  /** Measures such as `ndcg@10`; the usual ones where none is named. */
+  /** Measures such as `ndcg@10`; the usual ones by default. */
   measures: Array<string>,
   /** The lowest value allowed for a measure where higher is better, such as `recall@5=0.9` or `semantic:ndcg@10=0.6`. */
   fail_below: Array<string>,
@@ -2408,17 +2408,17 @@ export type GoldInput = {
   search: SearchRequest,
   /** Keep what was found and measured as runs of this name. */
   save?: string | null,
-  /** Name or row id of a run; what is significantly worse than it is a failed check. */
+  /** Name or row id of a run; a significantly worse result fails a check. */
   against?: string | null,
 };
 
-/** A judgment: how well what it names answers the query. */
+/** A judgment: how well its target answers the query. */
 export type GoldLabel = {
   /** What was judged. */
   target: GoldTarget,
   /** 3 exact, 2 strongly related, 1 related, 0 not relevant. Imported sets may have other scales. */
   grade: number,
-  /** Who judged; empty for what came with the set. */
+  /** The judge; empty for labels that came with the set. */
   judge: string,
   /** When (ISO 8601, UTC). */
   at: string,
@@ -2436,21 +2436,21 @@ export type GoldPage = {
   unmatched: Array<UnmatchedLabel>,
 };
 
-/** Which queries of a set are asked for. */
+/** Which queries of a set to return. */
 export type GoldPageQuery = {
   /** Name of the set. */
   set: string,
   /** Words that the id or the query contains; empty for all. */
   search: string,
-  /** Type; all where none is named. */
+  /** Type; all by default. */
   type?: string | null,
   /** Queries to leave out at the start. */
   offset: number,
-  /** Most queries. */
+  /** Maximum number of queries. */
   limit: number,
 };
 
-/** A gold query with the same words as a search, and where its labels stand. */
+/** A gold query with the same words as a search, and where its labels are. */
 export type GoldPanel = {
   /** Name of the set. */
   set: string,
@@ -2462,7 +2462,7 @@ export type GoldPanel = {
 
 /** Words of a search. */
 export type GoldPanelQuery = {
-  /** What is searched for. */
+  /** The words searched for. */
   query: string,
 };
 
@@ -2472,7 +2472,7 @@ export type GoldQuery = {
   id: string,
   /** What is searched for. */
   query: string,
-  /** Its type, such as `paraphrase`; empty where none is named. */
+  /** Its type, such as `paraphrase`; empty if none is named. */
   type: string,
   /** Its labels, in the order in which they were given. */
   labels: Array<GoldLabel>,
@@ -2480,7 +2480,7 @@ export type GoldQuery = {
 
 /** A query to be kept. */
 export type GoldQueryInput = {
-  /** Name of the set; it is made where there is none. */
+  /** Name of the set; made if it does not exist. */
   set: string,
   /** Id of the query; the next free one by default. */
   id?: string | null,
@@ -2510,7 +2510,7 @@ export type GoldRename = {
 export type GoldSet = {
   /** Its name, unique in its workspace. */
   name: string,
-  /** Counts up with every change of queries and labels. */
+  /** Increases with every change of queries and labels. */
   version: number,
   /** Grade from which a label counts as relevant. */
   relevant_from: number,
@@ -2524,7 +2524,7 @@ export type GoldSet = {
   labels: number,
   /** Labels that are spans of documents; the others are identifiers. */
   spans: number,
-  /** Who judged, by name, with the number of their labels; what came with the set has no name and is left out. */
+  /** The judges by name, with the number of their labels; labels that came with the set have no judge and are left out. */
   judges: Record<string, number>,
   /** Queries of each type that is named. */
   types: Record<string, number>,
@@ -2546,11 +2546,11 @@ export type GoldSpan = {
   path: string,
   /** The words. */
   quote: string,
-  /** Words before them, which tell them from the same words elsewhere in the document; may be empty. */
+  /** Words before them, which distinguish them from the same words elsewhere in the document; may be empty. */
   before: string,
   /** Words after them; may be empty. */
   after: string,
-  /** Version of the document's text that they were marked in; empty where nobody knows it. */
+  /** Version of the document's text in which they were marked; empty if it is not known. */
   text_version?: string,
 };
 
@@ -2569,7 +2569,7 @@ export type GoldTarget = {
 export type GoldVersion = {
   /** Its number. */
   version: number,
-  /** When it came about (ISO 8601, UTC). */
+  /** When it was made (ISO 8601, UTC). */
   at: string,
   /** Grade from which a label counted as relevant. */
   relevant_from: number,
@@ -2577,7 +2577,7 @@ export type GoldVersion = {
   queries: number,
   /** Labels that it had. */
   labels: number,
-  /** What was changed since the version before; `None` for the first that is known. */
+  /** What was changed since the previous version; `None` for the first known one. */
   changes: GoldChanges | null,
 };
 
@@ -2624,7 +2624,7 @@ export type HealthReport = {
   findings: Array<Finding>,
 };
 
-/** What is decided about the documents of a folder that are held back. */
+/** A decision about a folder's documents that are held back. */
 export type HeldAnswer = {
   /** The folder, as it is listed. */
   root: string,
@@ -2632,7 +2632,7 @@ export type HeldAnswer = {
   corpus?: string | null,
   /** Only those held back for this reason; whatever the reason by default. */
   reason?: HeldBecause | null,
-  /** `true` deletes or marks them now, as the folder says; `false` keeps them, and nobody is asked again. */
+  /** `true` deletes or marks them now, as set for the folder; `false` keeps them, and nobody is asked again. */
   confirmed: boolean,
 };
 
@@ -2645,15 +2645,15 @@ export type HeldDocuments = {
   root: string,
   /** Name of the corpus. */
   corpus: string,
-  /** The watched folder; `None` where it is not watched. */
+  /** The watched folder; `None` if it is not watched. */
   watched: number | null,
   /** Why they are held back. */
   reason: HeldBecause,
-  /** What becomes of them where somebody confirms it, or when they are held back no longer. */
+  /** What becomes of them when somebody confirms it, or when the time is over. */
   gone: Gone,
   /** How many there are, and the first 20 of them by path. */
   files: GoneDocuments,
-  /** When the first of them are deleted or marked if their files are gone still (ISO 8601, UTC); `None` where that waits for an answer or for the folder. */
+  /** When the first of them are deleted or marked if their files are still gone (ISO 8601, UTC); `None` if that waits for an answer or for the folder. */
   until: string | null,
 };
 
@@ -2677,7 +2677,7 @@ export type Hit = {
   passage: string,
   /** Its context header without the brackets; none in searches that were kept before hits had it. */
   header: string | null,
-  /** Phrases that it is found by beside what it says. */
+  /** Phrases that find it, besides its own text. */
   found_by: Array<string>,
   /** Fields of its strategy's schema. */
   metadata: Record<string, unknown>,
@@ -2689,19 +2689,19 @@ export type Hit = {
   score: number,
   /** `semantic`, `keyword` or `hybrid`. */
   search_method: Mode,
-  /** Relevance from 0 to 1: the reranker's, else cosine similarity where there is one. */
+  /** Relevance from 0 to 1: the reranker's, else cosine similarity if there is one. */
   relevance: number | null,
   /** Rank in the answer, from 1. */
   rank: number,
   /** The leaves that sum up to `score`. */
   contributions: Array<Contribution>,
-  /** Query words found in it, as stems; those added by feedback left out. */
+  /** Query words found in it, as stems, without those added by feedback. */
   matched_terms: Array<string>,
-  /** What each of them, and each pair of words that stand together, adds to its BM25: the parts of the keyword leaf's raw score, in the order of the query. */
+  /** What each of them, and each pair of words that stand together, adds to its BM25. These are the parts of the keyword leaf's raw score, in the order of the query. */
   keyword_leaves: Array<KeywordLeaf>,
-  /** Rank before reranking, where a reranker ran. */
+  /** Rank before reranking, if a reranker ran. */
   fused_rank: number | null,
-  /** The reranker's score, where it ran. */
+  /** The reranker's score, if it ran. */
   rerank_score: number | null,
   /** Document row it belongs to. */
   document_id: number,
@@ -2713,7 +2713,7 @@ export type Hit = {
   corpus: string,
   /** First and last physical page. */
   pages: [number, number] | null,
-  /** Labels printed on these pages, where they differ from their numbers. */
+  /** Labels printed on these pages, if they differ from their numbers. */
   page_labels: [string, string] | null,
   /** Estimated tokens of the text. */
   tokens: number,
@@ -2731,15 +2731,15 @@ export type ImportNote = {
 
 /** What the content index of a report claims about a requirement. */
 export type IndexClaim = {
-  /** Whose code the row gives. */
+  /** The framework whose code the row gives. */
   framework: IndexFramework,
   /** The code, such as `305-1`, `Governance (a)` or `S2.29(a)`. */
   code: string,
-  /** What the index calls it; empty where it gives the code alone. */
+  /** The index's name for it; empty if it gives only the code. */
   title: string,
   /** How the code relates to the requirement. */
   relation: IndexRelation,
-  /** The published document that says so; `None` where the code is that of the requirement itself. */
+  /** The published document that says so; `None` if the code is that of the requirement itself. */
   source: string | null,
   /** What the index says, in its own words. */
   words: string,
@@ -2747,27 +2747,27 @@ export type IndexClaim = {
   row: IndexRow,
   /** What became of the claim. */
   state: ClaimState,
-  /** Row id of the document that it points to, where the library has it. */
+  /** Row id of the document that it points to, if the library has it. */
   document_id: number | null,
   /** Path of that document. */
   path: string | null,
-  /** Where in its text what it points to begins and ends, in UTF-16 code units. */
+  /** Where the place it points to begins and ends in that text, in UTF-16 code units. */
   span: [number, number] | null,
   /** Another document that it points to, as the index names it. */
   document: string | null,
-  /** Title of that document in the library; `None` where none was found there. */
+  /** Title of that document in the library; `None` if none was found there. */
   document_title: string | null,
   /** The pages that it names and the document has. */
   pages: Array<ClaimedPages>,
-  /** Labels of pages that it names and that are not known in the document. */
+  /** Labels of pages that it names but that the document does not have. */
   missing_pages: Array<string>,
   /** Whether the pages are counted from the first of the file, because no numbers printed on its pages are known. */
   pages_counted: boolean,
   /** The section that it names. */
   section: string | null,
-  /** Places in [`AssessmentProposal::evidence`], from 0, of what stands there. */
+  /** Positions in [`AssessmentProposal::evidence`], from 0, of the passages at that place. */
   evidence: Array<number>,
-  /** Places in [`AssessmentProposal::figures`], from 0, of what stands there. */
+  /** Positions in [`AssessmentProposal::figures`], from 0, of the figures at that place. */
   figures: Array<number>,
 };
 
@@ -2777,25 +2777,25 @@ export type IndexFramework = "ifrs_s1" | "ifrs_s2" | "sasb" | "tcfd" | "gri" | "
 /** How what a code asks for relates to a requirement. */
 export type IndexRelation = "same" | "part" | "related";
 
-/** Where a row of an index stands. */
+/** Where a row of an index is. */
 export type IndexRow = {
   /** Row id of its document. */
   document_id: number,
-  /** Where it stands in the document's text: first UTF-16 code unit and one past the last. */
+  /** Where it is in the document's text: first UTF-16 code unit and one past the last. */
   span: [number, number],
   /** Its physical page. */
   page: number | null,
-  /** Label printed on that page, where it differs from its number. */
+  /** Label printed on that page, if it differs from its number. */
   page_label: string | null,
 };
 
-/** What to ingest and how. Everything left out is chosen by what the files are. */
+/** What to ingest and how. Everything left out is chosen by the kind of the files. */
 export type IngestRequest = {
   /** Files, folders and uploads. None at all means the shipped corpora. */
   sources: Array<Source>,
   /** Name of the corpus; for the shipped corpora also `all`, or the name of a group of them. */
   corpus?: string | null,
-  /** Standard of which the sources are the user's own licensed copy, such as `S2`. They become a private corpus, such as `licensed-s2` where no name is given, which is never shared and never sent to a remote model. */
+  /** Standard of which the sources are the user's own licensed copy, such as `S2`. They become a private corpus, named like `licensed-s2` unless a name is given. It is never shared and never sent to a remote model. */
   licensed_standard?: string | null,
   /** Put the corpus where every workspace sees it. The shipped corpora always are there. */
   shared: boolean,
@@ -2809,11 +2809,11 @@ export type IngestRequest = {
   base_url?: string | null,
   /** Whether the corpus may be sent to a remote model; `false` by default for a new one. */
   remote?: boolean | null,
-  /** Id of the report, where exactly one is ingested; else it follows from the file name. */
+  /** Id of the report, if exactly one is ingested; otherwise it follows from the file name. */
   report_id?: string | null,
   /** Read and chunk files again even if they have not changed. */
   force: boolean,
-  /** Whether pages that hold a picture and no text are read by OCR; by default, the setting `ocr` decides. */
+  /** Whether OCR reads pages with a picture and no text; by default, the setting `ocr` decides. */
   ocr?: boolean | null,
   /** What happens to stored documents whose file is gone from a folder that is ingested again. */
   gone: Gone,
@@ -2825,15 +2825,15 @@ export type IngestRequest = {
 export type Job = {
   /** Its id. */
   id: number,
-  /** What it does. */
+  /** Its kind of work. */
   kind: JobKind,
-  /** Where it stands. */
+  /** Its state. */
   state: JobState,
-  /** Whether its state is running but no program works on it any more: it can be resumed. */
+  /** Whether its state is running although no program works on it any more: it can be resumed. */
   interrupted: boolean,
   /** Workspace it works for. */
   workspace: string,
-  /** What it reports so far. */
+  /** Its report so far. */
   report: JobReport,
   /** Why it failed, and the cure. */
   error: string | null,
@@ -2849,15 +2849,15 @@ export type Job = {
   updated_at: string,
 };
 
-/** What a running job tells. Every event carries the whole picture, so that missing one loses nothing. */
+/** An event of a running job. Every event carries the whole picture, so that missing one loses nothing. */
 export type JobEvent = {
   /** The job. */
   job: number,
   /** Workspace it works for. */
   workspace: string,
-  /** Where it stands. */
+  /** Its state. */
   state: JobState,
-  /** What it is busy with. */
+  /** Its current stage. */
   stage: Stage,
   /** Files in the job, once they are known. */
   files: number,
@@ -2871,9 +2871,9 @@ export type JobEvent = {
   files_cut: number,
   /** Physical pages read so far. */
   pages: number,
-  /** Pages without text that OCR has read or is to read, of the files that were begun. */
+  /** Pages without text that OCR has read or has to read, of the files that were begun. */
   ocr_pages: number,
-  /** Those of them that it has done. */
+  /** Number of them that it has done. */
   ocr_done: number,
   /** Chunks made so far. */
   chunks_cut: number,
@@ -2881,13 +2881,13 @@ export type JobEvent = {
   chunks: number,
   /** Inputs that have a vector of the space being filled. */
   embedded: number,
-  /** Inputs that are to have one. */
+  /** Number of inputs that need one. */
   to_embed: number,
   /** Model that is embedding now. */
   model: string | null,
-  /** Estimated US dollars that the inputs with a vector cost; `None` where the model costs nothing. */
+  /** Estimated US dollars that the inputs with a vector cost; `None` if the model costs nothing. */
   spent: number | null,
-  /** Estimated US dollars that all of the inputs cost; `None` where the model costs nothing. */
+  /** Estimated US dollars that all of the inputs cost; `None` if the model costs nothing. */
   price: number | null,
   /** Chunks per second in this stage. */
   rate: number,
@@ -2911,23 +2911,23 @@ export type JobFile = {
   origin: string,
   /** Path below the import root. */
   path: string,
-  /** Path that its document had before, where the file was recognised as one that moved. */
+  /** Path that its document had before, if the file was recognised as one that moved. */
   moved_from: string | null,
-  /** Corpus it goes to. */
+  /** Its corpus. */
   corpus: string,
-  /** Where it stands. */
+  /** Its state. */
   state: FileState,
   /** The stage it is in or failed in. */
   stage: Stage,
-  /** What it did to its document, when done. */
+  /** Its effect on the document, when done. */
   result: FileResult | null,
   /** Number of its chunks. */
   chunks: number,
-  /** Physical pages of its document, once it is read; 0 where its format has none. */
+  /** Physical pages of its document, once it is read; 0 if its format has none. */
   pages: number | null,
   /** Seconds from reading to storing, when done. */
   seconds: number | null,
-  /** Stable name of the cause, where it failed. */
+  /** Stable name of the cause, if it failed. */
   code: string | null,
   /** Why it failed or was skipped, and the cure. */
   error: string | null,
@@ -2937,11 +2937,11 @@ export type JobFile = {
 export type JobFileQuery = {
   /** Id of the job. */
   id: number,
-  /** Only files in one of these states; all where none is named. */
+  /** Only files in one of these states; all by default. */
   states: Array<FileState>,
-  /** Position to begin at among them, from 0. */
+  /** Position among them to begin at, from 0. */
   offset: number,
-  /** Most files to give. */
+  /** Maximum number of files to return. */
   limit: number,
 };
 
@@ -2951,14 +2951,14 @@ export type JobId = {
   id: number,
 };
 
-/** What a job does. */
+/** The kind of work of a job. */
 export type JobKind = "ingest" | "embed";
 
 /** What a job did. */
 export type JobReport = {
   /** How it ended. */
   status: Status,
-  /** The stage in which the job failed; `None` where it did not. */
+  /** The stage in which the job failed; `None` if it did not. */
   failed_in: Stage | null,
   /** Stable name of the cause of that failure. */
   failed_code: string | null,
@@ -2972,11 +2972,11 @@ export type JobReport = {
   refused: Array<FileReport>,
   /** Files and folders that were left out, and why. */
   skipped: Array<FileReport>,
-  /** What was guessed, mended or lost while reading. */
+  /** What was guessed, repaired or lost while reading. */
   notices: Array<FileReport>,
   /** Documents whose files were not found in their folders, by what became of them. */
   gone: GoneReport,
-  /** Chunks per source type that the corpora of this job hold now; empty in a list of jobs. */
+  /** Present number of chunks per source type in the corpora of this job; empty in a list of jobs. */
   counts: Record<string, number>,
   /** Vectors made, by space id. */
   embedded: Record<string, number>,
@@ -2988,11 +2988,11 @@ export type JobReport = {
 export type JobRetryRequest = {
   /** Id of the job. */
   id: number,
-  /** Position of the one file to try; all that failed where it is absent. */
+  /** Position of the one file to try; without it all that failed. */
   file?: number | null,
 };
 
-/** Where a job stands. */
+/** The state of a job. */
 export type JobState = "queued" | "running" | "paused" | "cancelled" | "failed" | "done";
 
 /** A judgment. */
@@ -3001,9 +3001,9 @@ export type JudgeInput = {
   set: string,
   /** Id of the query. */
   query: string,
-  /** From 0 (not relevant) to 3 (exact); none takes the judgment back. */
+  /** From 0 (not relevant) to 3 (exact); `null` takes the judgment back. */
   grade?: number | null,
-  /** Name of who judges; empty for the set's own labels. */
+  /** Name of the judge; empty for the set's own labels. */
   judge: string,
   /** What is judged. */
   target: JudgeTarget,
@@ -3030,7 +3030,7 @@ export type JudgeTarget = {
   document_id: number,
   /** The words, as the document has them. */
   quote: string,
-  /** Words before them, where the same words stand there more than once. */
+  /** Words before them, if the same words occur more than once. */
   before: string,
 } | {
   kind: "label",
@@ -3059,17 +3059,17 @@ export type KeptSearch = {
 /** Whose key a signature was checked with. */
 export type KeyOrigin = "given" | "own" | "stated";
 
-/** Whether a key takes the place of another. */
+/** Whether a new key may replace an existing one. */
 export type KeyRequest = {
-  /** Makes another key in place of the one that there is, which is lost. */
+  /** Makes a new key in place of the existing one, which is lost. */
   replace: boolean,
 };
 
 /** A part of a hit's BM25. */
 export type KeywordLeaf = {
-  /** Stem or phrase; two where words that follow each other in the query stand together. */
+  /** Stem or phrase; two if words that follow each other in the query stand together. */
   terms: Array<string>,
-  /** How often it stands in the chunk. */
+  /** How often it occurs in the chunk. */
   frequency: number,
   /** What it adds to the score. */
   value: number,
@@ -3079,11 +3079,11 @@ export type KeywordLeaf = {
 export type LabelMove = {
   /** Label or id. */
   name: string,
-  /** Its grade; `None` where nobody judged it. */
+  /** Its grade; `None` if nobody judged it. */
   grade: number | null,
-  /** Its rank before, from 1; `None` where it was not found. */
+  /** Its rank before, from 1; `None` if it was not found. */
   before: number | null,
-  /** Its rank after, from 1; `None` where it was not found. */
+  /** Its rank after, from 1; `None` if it was not found. */
   after: number | null,
   /** Why it moved, in words. */
   why: string,
@@ -3095,13 +3095,13 @@ export type LabelPlace = {
   label: GoldLabel,
   /** Its name in runs. */
   name: string,
-  /** Row of the document of its passage; `None` for an identifier, or where no document has these words. */
+  /** Row of the document of its passage; `None` for an identifier, or if no document has these words. */
   document: number | null,
   /** First and one past the last UTF-16 code unit of its passage in the text of the document. */
   range: [number, number] | null,
-  /** How the text that it was marked in stands now; `None` for an identifier. */
+  /** The present state of the text in which it was marked; `None` for an identifier. */
   source: SourceNow | null,
-  /** Ids of the chunks that carry its identifier, are of its document, stand on its page or hold at least half of the letters of its passage, in document order; where none holds half, those that hold a part. Empty where the workspace has none. */
+  /** Ids of the chunks that carry its identifier, are of its document or stand on its page, in document order. For a passage: the chunks that hold at least half of its letters or, if none does, a part of them. Empty if the workspace has none. */
   chunks: Array<string>,
 };
 
@@ -3112,14 +3112,14 @@ export type LayoutQuery = {
   /** Width in pixels of a picture with the blocks drawn over it, 100 to 2,400; none by default. */
   picture?: number,
   /** Whether the page is shown after each pass of the reader, with the readings that were not taken; a PDF only. */
-  passes?: boolean,
+  passes: boolean,
   /** What is read. */
   source: ChunkingSource,
 };
 
 /** A requirement that is left out of an assessment. */
 export type LeftOut = {
-  /** Its identifier; what stands below it is left out, too. */
+  /** Its identifier; everything below it is left out, too. */
   id: string,
   /** Why. */
   reason: string,
@@ -3142,7 +3142,7 @@ export type LegHit = {
   snippet: string,
 };
 
-/** Where a leg had a result. */
+/** Where a leg ranked a result. */
 export type LegRank = {
   /** The leg. */
   leg: Leg,
@@ -3160,19 +3160,19 @@ export type LicensedText = {
   text: string,
 };
 
-/** Two documents of which somebody is asked whether they are the same. */
+/** Two documents about which somebody is asked whether they are the same. */
 export type Likeness = {
   /** The document whose file is gone. */
   gone: DocumentRow,
   /** The one that looks like it. */
   found: DocumentRow,
-  /** How alike their texts are, 0 to 1: the sequences of three words that both have, twice, of all that they have (Sørensen–Dice coefficient). */
+  /** How alike their texts are, 0 to 1: twice the number of three-word sequences that both have, divided by the sum of both numbers (Sørensen–Dice coefficient). */
   share: number,
   /** The job that found it. */
   job: number,
 };
 
-/** What of the log is written, and how. */
+/** Which part of the log is exported, and how. */
 export type LogExport = {
   /** The format. */
   format: ExportFormat,
@@ -3188,7 +3188,7 @@ export type LogLine = {
   level: string,
   /** Module that wrote it. */
   target: string,
-  /** What it says. */
+  /** Its message. */
   message: string,
   /** Everything else it carries, with what the span around it carries. */
   fields: Record<string, unknown>,
@@ -3196,9 +3196,9 @@ export type LogLine = {
 
 /** Which lines of the log. */
 export type LogQuery = {
-  /** The least severe level to give: `error`, `warn`, `info`, `debug` or `trace`. */
+  /** The least severe level to return: `error`, `warn`, `info`, `debug` or `trace`. */
   level: string,
-  /** Most lines to give, 1 to 10,000, the last ones. */
+  /** Number of lines to return, 1 to 10,000, counted from the end. */
   limit: number,
 };
 
@@ -3206,7 +3206,7 @@ export type LogQuery = {
 export type LogTail = {
   /** The file that is written. */
   file: string,
-  /** The lines, oldest first; empty where no log has been written. */
+  /** The lines, oldest first; empty if no log has been written. */
   lines: Array<LogLine>,
 };
 
@@ -3222,7 +3222,7 @@ export type LoggedQuestion = {
   question: string,
   /** Its outcome. */
   outcome: Outcome,
-  /** Why it was refused; `None` where it was not. */
+  /** Why it was refused; `None` if it was not. */
   refusal: Refusal | null,
   /** How sure the answer is, 0 to 1. */
   confidence: number,
@@ -3230,7 +3230,7 @@ export type LoggedQuestion = {
   band: Band,
   /** What wrote it. */
   generator: string,
-  /** Its readings; 0 where it has but one. */
+  /** Number of its readings; 0 if it has only one. */
   readings: number,
   /** Whether a source that the answer cites has changed since, or is gone. */
   source_changed: boolean,
@@ -3242,27 +3242,27 @@ export type LoggedQuestion = {
 export type LookupRequest = {
   /** What information is needed, in natural language. */
   query: string,
-  /** Source types to search; all where there is none. */
+  /** Source types to search; all if empty. */
   source_types?: Array<string> | null,
-  /** Most results, 1 to 1,000. A paragraph and its items hold the same words: of these, only the best is one. */
+  /** Maximum number of results, 1 to 1,000. A paragraph and its items have the same words, so only the best of them is a result. */
   top_k: number,
   /** The exact paragraph to fetch; `query` and `source_types` are then ignored. */
   paragraph_id?: string | null,
   /** The report that the caller works on; its chunks are then the only report chunks searched. */
   report_id?: string | null,
-  /** The edition of IFRS S2; where none is named, the one that is meant today. */
+  /** The edition of IFRS S2; by default the one in force. */
   edition?: Edition | null,
 };
 
-/** What was looked up, as text for a language model. */
+/** What was found, as text for a language model. */
 export type LookupText = {
   /** The formatted results. */
   text: string,
-  /** What the search says of itself: what is degraded or was left out, and why. */
+  /** Notices about the search: what is degraded or was left out, and why. */
   notices: Array<SearchNotice>,
 };
 
-/** A place on a map. Both axes have the same scale, and the farthest of all places stands at 1 or -1. */
+/** A place on a map. Both axes have the same scale, and the farthest of all places is at 1 or -1. */
 export type MapPlace = {
   /** Along the component that spreads the chunks widest. */
   x: number,
@@ -3290,7 +3290,7 @@ export type MapPoint = {
 
 /** What a map shows. */
 export type MapRequest = {
-  /** Space whose vectors are shown; where none is named, the best that covers the scope. */
+  /** Space whose vectors are shown; by default the best that covers the scope. */
   space?: string | null,
   /** Row id of a document whose chunks alone are shown. */
   document_id?: number | null,
@@ -3298,9 +3298,9 @@ export type MapRequest = {
   filters: Filters,
   /** A query to show among the chunks, with the [`NEAREST`] to it. */
   query?: string | null,
-  /** Chunk ids that are always shown, where they are in scope. */
+  /** Chunk ids that are always shown if they are in scope. */
   include: Array<string>,
-  /** Most other chunks to show, evenly out of all that have a vector; 1,200 by default, at most [`LARGEST_SAMPLE`]. */
+  /** Maximum number of other chunks to show, spread evenly over all that have a vector; 1,200 by default, at most [`LARGEST_SAMPLE`]. */
   sample: number,
 };
 
@@ -3316,7 +3316,7 @@ export type Mark = {
   height: number,
 };
 
-/** A matrix as far as it was run. */
+/** A matrix, as far as it was run. */
 export type Matrix = {
   /** What each row costs. */
   rows: Array<MatrixCost>,
@@ -3328,19 +3328,19 @@ export type Matrix = {
   verdict: BestVerdict | null,
   /** The measure that it was chosen by. */
   measure: string,
-  /** What the cells that are missing cost at the provider at most, in US dollars; `None` where nothing is paid for. */
+  /** Maximum cost of the missing cells at the provider, in US dollars; `None` if nothing is paid for. */
   cost_usd: number | null,
 };
 
 /** A cell of a matrix. */
 export type MatrixCell = {
-  /** Where it stands. */
+  /** Its place. */
   place: CellPlace,
-  /** Id of the space that is searched; `None` where words alone are. */
+  /** Id of the space that is searched; `None` if words alone are. */
   space: string | null,
-  /** Queries whose passages a remote reranker reads when it is run, at a price that only its provider knows. */
+  /** Number of queries whose passages a remote reranker reads when it is run, at a price that only its provider knows. */
   reranked: number,
-  /** Its run; `None` where it was not run, or something has changed since. */
+  /** Its run; `None` if it was not run, or something has changed since. */
   run: EvalRun | null,
   /** Value of the measure. */
   value: number | null,
@@ -3352,17 +3352,17 @@ export type MatrixCell = {
 export type MatrixColumn = {
   /** Its name. */
   name: string,
-  /** The search. Its filters by corpus are those of the matrix; its space names the model, the best in use where it names none. */
+  /** The search. Its filters by corpus are those of the matrix; its space names the model, by default the best in use. */
   search: SearchRequest,
 };
 
 /** What a row costs. */
 export type MatrixCost = {
-  /** Chunks that it makes. */
+  /** Number of chunks that it makes. */
   chunks: number,
   /** Estimated tokens of them. */
   tokens: number,
-  /** What each model takes that the columns ask; empty where all go by words. */
+  /** What each model that the columns use needs; empty if all columns use only words. */
   models: Array<ModelCost>,
 };
 
@@ -3376,7 +3376,7 @@ export type MatrixPlan = {
   rows: Array<MatrixRow>,
   /** Ways of searching. */
   columns: Array<MatrixColumn>,
-  /** Measures such as `ndcg@10`; the usual ones where none is named. */
+  /** Measures such as `ndcg@10`; the usual ones by default. */
   measures: Array<string>,
   /** The measure that the best cell is chosen by; `ndcg@10` by default. */
   measure?: string | null,
@@ -3394,7 +3394,7 @@ export type MatrixRow = {
 
 /** Which cells are run. */
 export type MatrixRun = {
-  /** The cells; all that are missing where none is named. */
+  /** The cells; all missing ones by default. */
   cells: Array<CellPlace>,
   /** The matrix. */
   plan: MatrixPlan,
@@ -3418,19 +3418,19 @@ export type MeasureComparison = {
   difference: number,
   /** Bounds of the difference: 95% of bootstrap samples of the queries lie between them. */
   interval: [number, number],
-  /** Two-sided p-value: how often chance alone gives a difference as large. */
+  /** Two-sided p-value: how often chance alone gives a difference at least as large. */
   p_value: number,
   /** The p-value corrected (Holm) for the measures and runs that are compared at once. */
   corrected: number,
-  /** Whether the p-value holds no chance of its own. */
+  /** Whether the p-value is computed without random draws. */
   exact: boolean,
   /** Whether the corrected p-value is below 0.05. */
   significant: boolean,
-  /** Queries that the candidate does better. */
+  /** Number of queries where the candidate is better. */
   wins: number,
   /** Queries without a difference. */
   ties: number,
-  /** Queries that the candidate does worse. */
+  /** Number of queries where the candidate is worse. */
   losses: number,
   /** All that in a sentence. */
   sentence: string,
@@ -3450,21 +3450,21 @@ export type MeasureInfo = {
   lower_is_better: boolean,
   /** Whether it takes a cutoff, as in `ndcg@10`: none, one if wanted, or always. */
   cutoff: Cutoff,
-  /** The names under which it is measured where nothing else is asked for. */
+  /** The names under which it is measured by default. */
   usual: Array<string>,
 };
 
-/** An evaluation held against thresholds. */
+/** An evaluation checked against thresholds. */
 export type Measured = {
   /** The evaluation. */
   evaluation: Evaluation,
   /** Thresholds that were missed, in words. */
   shortfalls: Array<string>,
-  /** What it was held against: a check for each threshold, and one for each measure of the run compared with. */
+  /** The checks: one for each threshold, and one for each measure of the run compared with. */
   checks: Array<EvalCheck>,
   /** Runs that were kept. */
   runs: Array<EvalRun>,
-  /** The comparison with another run, where one was named. */
+  /** The comparison with another run, if one was named. */
   comparison: RunComparison | null,
 };
 
@@ -3474,15 +3474,15 @@ export type MeasuredQuery = {
   id: string,
   /** The query. */
   query: string,
-  /** Its type; empty where none is named. */
+  /** Its type; empty if none is named. */
   type: string,
-  /** Whether the library holds an answer. */
+  /** Whether the library has an answer. */
   answerable: boolean,
   /** Its values. */
   scores: Record<string, number>,
   /** Names of its relevant labels. */
   expected: Array<string>,
-  /** Rank of the first relevant result, from 1; `None` where there is none among those kept. */
+  /** Rank of the first relevant result, from 1; `None` if there is none among those kept. */
   first_hit: number | null,
   /** Results among the first ten that nobody has judged. */
   unjudged: number,
@@ -3490,22 +3490,22 @@ export type MeasuredQuery = {
 
 /** What is measured, or an item of one of a metric's lists: what a reviewer marks. */
 export type MetricItem = {
-  /** Code of the metric, name of the list and the item's first words, such as `TR-AL-310a.2.also_to_be_discussed.why-each-stoppage-came-about`; code and `measured` for what is measured. */
+  /** Code of the metric, name of the list and the item's first words, such as `TR-AL-310a.2.also_to_be_discussed.why-each-stoppage-came-about`. For what is measured, code and `measured`. */
   id: string,
   /** Its number among those of the metric, in reading order; what is measured is 1. */
   number: number,
-  /** The term that it defines, where it opens with one in bold. */
+  /** The term that it defines, if it opens with one in bold. */
   term: string | null,
   /** Its words, on one line. */
   text: string,
-  /** The requirements of the standard that it states, where they are known: those of the metrics that ship. */
+  /** The requirements of the standard that it states, if known: those of the shipped metrics. */
   states: Array<StandardRequirement>,
 };
 
 /** Which legs run. */
 export type Mode = "semantic" | "keyword" | "hybrid";
 
-/** What a model takes to search a row. */
+/** What a model needs to search a row. */
 export type ModelCost = {
   /** Id of its space. */
   space: string,
@@ -3515,7 +3515,7 @@ export type ModelCost = {
   new_texts: number,
   /** Estimated tokens of them. */
   new_tokens: number,
-  /** What these and the queries cost at the provider, in US dollars; `None` where nothing is paid for. */
+  /** What these and the queries cost at the provider, in US dollars; `None` if nothing is paid for. */
   cost_usd: number | null,
 };
 
@@ -3553,7 +3553,7 @@ export type ModelView = {
   space_id: string,
   /** What it is. */
   space: Space,
-  /** Texts that have a vector of it. */
+  /** Texts that have a vector of this model. */
   vectors: number,
   /** Whether it can be used now. */
   served: boolean,
@@ -3573,11 +3573,11 @@ export type Moved = {
 export type MovedPassage = {
   /** Chunk id. */
   chunk_id: string,
-  /** How it is named: paragraph id, or title of its document. */
+  /** Its name: paragraph id, or title of its document. */
   label: string,
-  /** Its rank then, from 1; `None` where it was not found. */
+  /** Its rank then, from 1; `None` if it was not found. */
   before: number | null,
-  /** Its rank now, from 1; `None` where it is not found. */
+  /** Its rank now, from 1; `None` if it is not found. */
   after: number | null,
   /** Its relevance then. */
   relevance_before: number | null,
@@ -3585,7 +3585,7 @@ export type MovedPassage = {
   relevance_after: number | null,
   /** Whether its document has another text now than then, or is gone. */
   source_changed: boolean,
-  /** Why it moved, in words; empty where it did not. */
+  /** Why it moved, in words; empty if it did not. */
   why: string,
 };
 
@@ -3603,13 +3603,13 @@ export type Neighbour = {
 export type NeighbourQuery = {
   /** Chunk id, 16 hex digits. */
   chunk_id: string,
-  /** Most neighbours to give, 1 to 100; 10 by default. */
+  /** Maximum number of neighbours, 1 to 100; 10 by default. */
   limit: number,
 };
 
 /** The chunks nearest to a chunk. */
 export type Neighbours = {
-  /** Model whose vectors were compared; none where there is no vector to compare. */
+  /** Model whose vectors were compared; none if there is no vector to compare. */
   space: string | null,
   /** The nearest first. */
   chunks: Array<Neighbour>,
@@ -3626,7 +3626,7 @@ export type NewWorkspace = {
 /** What a node of the tree is. */
 export type NodeKind = "standard" | "section" | "paragraph" | "item" | "term" | "sector" | "industry" | "topic" | "metric";
 
-/** A passage that was found and does not count. */
+/** A passage that was found but does not count. */
 export type NotCounted = {
   /** The passage. */
   passage: EvidencePassage,
@@ -3637,13 +3637,13 @@ export type NotCounted = {
 /** What a note of an import is about. */
 export type NoteKind = "left_out" | "grades" | "repeated_judgment" | "repeated_query" | "same_words" | "repeated_result" | "unlabelled" | "contrary" | "no_text" | "unknown_query" | "unanswered" | "unjudged" | "folded" | "unmatched" | "replaced";
 
-/** Input of a command that takes nothing. */
+/** Input of a command without fields. */
 export type Nothing = Record<string, never>;
 
 /** The cause of a [`SearchNotice`]. */
 export type NoticeCause = "keyword_only" | "not_reranked" | "partly_embedded" | "counterparts_unread" | "unknown_id" | "outside_filters" | "mentioned_widely" | "unknown_filter_value" | "query_cut" | "other_language" | "library_changed" | "unrecorded";
 
-/** What was guessed, mended or lost while reading. */
+/** Something guessed, repaired or lost while reading. */
 export type NoticeView = {
   /** `info`, `warning` or `error`. */
   severity: string,
@@ -3653,7 +3653,7 @@ export type NoticeView = {
   line: number | null,
   /** Physical page, from 1. */
   page: number | null,
-  /** Label printed on that page, where it differs from its number. */
+  /** Label printed on that page, if it differs from its number. */
   page_label: string | null,
   /** What was expected, what came, and the cure. */
   message: string,
@@ -3663,25 +3663,25 @@ export type NoticeView = {
 export type OcrReading = {
   /** Mean confidence of its words by their letters, 0 to 100. */
   confidence: number,
-  /** Words of which OCR is not sure, as they stand in the text. */
+  /** Words that OCR is not sure of, as they are in the text. */
   doubtful: Array<string>,
 };
 
-/** What there is of OCR on this machine. */
+/** The state of OCR on this machine. */
 export type OcrState = {
   /** Whether Tesseract was found. */
   installed: boolean,
   /** Languages it has data for, by the names of its files, such as `eng`. */
   languages: Array<string>,
-  /** How it is installed. */
+  /** How to install it. */
   install: string,
 };
 
-/** What of a document was read by OCR. */
+/** The part of a document that OCR read. */
 export type OcrView = {
   /** Physical pages that were read. */
   pages: Array<number>,
-  /** Mean confidence of their words, 0 to 100; `None` where no word was found. */
+  /** Mean confidence of their words, 0 to 100; `None` if no word was found. */
   confidence: number | null,
   /** Languages they were read in, such as `eng+swe`. */
   languages: string,
@@ -3689,15 +3689,15 @@ export type OcrView = {
   doubtful: Array<[number, number]>,
 };
 
-/** Where the standards stand, and which edition is meant today. */
+/** The state of the standards, and the edition in force. */
 export type Orientation = {
-  /** The edition of IFRS S2 that is meant where none is named. */
+  /** The edition of IFRS S2 that applies if none is named. */
   edition: Edition,
-  /** What is known beside the standards; empty where nothing ships. */
+  /** Facts about the standards; empty if nothing ships. */
   context: StandardsContext,
 };
 
-/** What came of a question. */
+/** The outcome of a question. */
 export type Outcome = "complete" | "incomplete" | "refused" | "faulted";
 
 /** How the parts of a standard are arranged. */
@@ -3713,7 +3713,7 @@ export type Overview = {
   chunks: number,
   /** Estimated tokens of the chunks. */
   tokens: number,
-  /** Chunks with a vector of the active model of their corpus, in percent: of the best one in use that the corpus may be given to. */
+  /** Chunks with a vector of their corpus's active model, in percent. That is the best one in use to which the corpus may be sent. */
   embedded_percent: number,
   /** Bytes of the library file with its journal and the code files. */
   disk_bytes: number,
@@ -3744,7 +3744,7 @@ export type PackCheck = {
   faults: Array<PackFault>,
 };
 
-/** A decision that the pack and the library take differently. The library's stands. */
+/** A decision that differs between the pack and the library. The library's decision stays. */
 export type PackConflict = {
   /** The report in the library. */
   report_id: string,
@@ -3758,15 +3758,15 @@ export type PackConflict = {
   there: ReviewStatus,
   /** Its note. */
   there_note: string,
-  /** Who decided in the pack; empty where nobody is named. */
+  /** Who decided in the pack; empty if nobody is named. */
   reviewer: string,
 };
 
-/** Something in a pack that is not as it is in the library. */
+/** Something in a pack that differs from the library. */
 export type PackFault = {
   /** The report. */
   report_id: string,
-  /** The requirement; empty where it is the report as a whole. */
+  /** The requirement; empty if it is the report as a whole. */
   requirement: string,
   /** What differs, in words. */
   what: string,
@@ -3777,17 +3777,17 @@ export type PackFormat = "xlsx" | "docx" | "pdf" | "html" | "json";
 
 /** What became of the decisions of a pack. */
 export type PackImport = {
-  /** Row id of the assessment: the one with the name of the pack's, made where there was none. */
+  /** Row id of the assessment: the one with the pack's name, made if there was none. */
   assessment: number,
   /** Whether it was made. */
   made: boolean,
-  /** Decisions that were taken in. */
+  /** Number of imported decisions. */
   taken: number,
   /** Decisions that the library has already. */
   same: number,
   /** Decisions that differ. Nothing was changed there. */
   conflicts: Array<PackConflict>,
-  /** Names and files of reports of the pack that the library does not have; their decisions were left. */
+  /** Names and files of reports in the pack that the library does not have; their decisions were left out. */
   missing: Array<string>,
 };
 
@@ -3803,7 +3803,7 @@ export type PackRequest = {
 
 /** A signature of a file. */
 export type PackSignature = {
-  /** What stands in the file beside the pack, which has its name and `.minisig`. */
+  /** Content of the file beside the pack, which has its name and `.minisig`. */
   signature: string,
   /** The public key that it is checked with (Base64). */
   public_key: string,
@@ -3817,7 +3817,7 @@ export type PackText = {
 
 /** A block of a page. */
 export type PageBlock = {
-  /** What it was read as. */
+  /** The kind as which it was read. */
   kind: PageBlockKind,
   /** Level of a heading, 1 to 6. */
   level: number | null,
@@ -3825,7 +3825,7 @@ export type PageBlock = {
   depth: number,
   /** Its first words. */
   text: string,
-  /** Its places on the page: several where it continues in another column, none where the source has no geometry. */
+  /** Its places on the page: several if it continues in another column, none if the source has no geometry. */
   boxes: Array<Mark>,
   /** The rows of a table. */
   rows: Array<Mark>,
@@ -3842,11 +3842,11 @@ export type PageLayout = {
   page: number,
   /** Pages of the document. */
   pages: number,
-  /** Label printed on the page, where it differs from its number. */
+  /** Label printed on the page, if it differs from its number. */
   page_label: string | null,
-  /** What it was divided into before its blocks were recognised, in reading order: bands, columns and boxes. Empty where the source itself gives the order. */
+  /** The bands, columns and boxes into which it was divided before its blocks were recognised, in reading order. Empty if the source itself gives the order. */
   regions: Array<Mark>,
-  /** Its blocks in reading order. Running headers, footers and page numbers are none. */
+  /** Its blocks in reading order. Running headers, footers and page numbers are not among them. */
   blocks: Array<PageBlock>,
   /** The page with its blocks, or what each pass left, drawn over it, as an SVG file, where it was asked for. */
   overlay: string | null,
@@ -3878,7 +3878,7 @@ export type PageQuery = {
   document_id: number,
   /** Physical page, from 1. */
   page: number,
-  /** Pixels across, 100 to 2,400; the nearest of the two where it is neither. */
+  /** Pixels across, from 100 to 2,400; other values are set to the nearer limit. */
   width: number,
   /** Start of a stretch of the document's text whose place is wanted (UTF-16 code units). */
   start?: number,
@@ -3900,7 +3900,7 @@ export type PageView = {
 export type ParagraphId = {
   /** Such as `S2.14(a)(iv)` or `EM-EP-110a`. */
   id: string,
-  /** The edition of IFRS S2; where none is named, the one that is meant today. */
+  /** The edition of IFRS S2; by default the one in force. */
   edition?: Edition | null,
 };
 
@@ -3916,7 +3916,7 @@ export type ParamView = {
   max: number | null,
   /** Values of a choice. */
   options: Array<string>,
-  /** Value taken where none is given. */
+  /** Value used if none is given. */
   default: number | boolean | string,
   /** Unit, or empty. */
   unit: string,
@@ -3930,7 +3930,7 @@ export type ParsedQuery = {
   references: Array<Reference>,
   /** Its words. */
   terms: Array<Term>,
-  /** What ran, in the store's own words; empty where nothing was left to search for. */
+  /** What ran, in the store's own words; empty if nothing was left to search for. */
   match_expression: string,
 };
 
@@ -3995,7 +3995,7 @@ export type Permission = "review" | "evidence" | "share" | "remote" | "fill";
 export type PhrasingInput = {
   /** The chunk (16 hex digits), or a paragraph, topic or metric of the shipped standards. */
   id: string,
-  /** What somebody asks who looks for it: 1 to 200 characters, no semicolon. */
+  /** What a person asks who looks for it: 1 to 200 characters, no semicolon. */
   phrase: string,
 };
 
@@ -4034,19 +4034,19 @@ export type PinnedPassage = {
   before: string,
   /** 32 characters after them. */
   after: string,
-  /** Physical page, where the document has pages. */
+  /** Physical page, if the document has pages. */
   page: number | null,
-  /** Label printed on that page, where it differs from its number. */
+  /** Label printed on that page, if it differs from its number. */
   page_label: string | null,
-  /** How sure OCR was of it, 0 to 100, where OCR read it. */
+  /** How sure OCR was of it, 0 to 100, if OCR read it. */
   ocr: number | null,
-  /** How its source stands now; told, and not kept. */
+  /** The present state of its source, which is worked out and not stored. */
   source?: SourceNow,
 };
 
 /** Whether a folder is a good place for a library. */
 export type PlaceCheck = {
-  /** Why it is not; `null` where nothing speaks against it. */
+  /** Why it is not; `null` if nothing speaks against it. */
   warning: string | null,
 };
 
@@ -4058,7 +4058,7 @@ export type Pool = {
   total: number,
   /** Passages of the pool that are judged already. */
   judged: number,
-  /** Passages that the workspace no longer holds, so that they cannot be judged. */
+  /** Number of passages that the workspace no longer has, so that they cannot be judged. */
   gone: number,
 };
 
@@ -4070,27 +4070,27 @@ export type PoolItem = {
   query: string,
   /** The chunk that was found; of a document or page its first. */
   chunk_id: string,
-  /** Id of the document or page that another system found, which is judged in place of the chunk. */
+  /** Id of the document or page that another system found, which is judged instead of the chunk. */
   unit: string | null,
-  /** What it is cited as; `None` where it has no id. */
+  /** Its name in citations; `None` if it has no id. */
   identity: string | null,
   /** Its context header. */
   header: string | null,
-  /** What it says. */
+  /** Its own text. */
   passage: string,
-  /** Phrases that it is found by beside what it says. */
+  /** Phrases that find it, besides its own text. */
   found_by: Array<string>,
   /** Title of its document. */
   title: string,
   /** First and last physical page. */
   pages: [number, number] | null,
-  /** What is printed on them, where it differs from their numbers. */
+  /** The labels printed on them, if they differ from the page numbers. */
   page_labels: [string, string] | null,
-  /** What OCR read of it, where it read any of it. */
+  /** What OCR read of it, if it read any of it. */
   ocr: OcrReading | null,
 };
 
-/** Which passages are to be judged. */
+/** Which passages to judge. */
 export type PoolQuery = {
   /** Name of the set. */
   set: string,
@@ -4104,7 +4104,7 @@ export type PoolQuery = {
   seed: number,
   /** Passages to leave out at the start. */
   offset: number,
-  /** Most passages. */
+  /** Maximum number of passages. */
   limit: number,
 };
 
@@ -4118,9 +4118,9 @@ export type Preflight = {
   bytes: number,
   /** Estimated physical pages of the files that have pages. */
   pages: number,
-  /** Estimated pages of these that hold no text and that OCR has to read. */
+  /** Estimated number of these pages without text, which OCR has to read. */
   pages_without_text: number,
-  /** Estimated seconds that OCR takes for them. */
+  /** Estimated seconds of OCR for them. */
   ocr_seconds: number,
   /** Whether OCR can read them: it is installed, and not off in the settings. */
   ocr_possible: boolean,
@@ -4130,9 +4130,9 @@ export type Preflight = {
   chunks: number,
   /** Estimated seconds until everything is searchable by words. */
   seconds: number,
-  /** Estimated seconds of embedding after that, with the best model in use, what has no vector of it yet. */
+  /** Estimated seconds for embedding texts without a vector after that, with the best model in use. */
   embedding_seconds: number,
-  /** Estimated cost in US dollars of what has no vector of the remote model yet; `None` where nothing would be sent to it. */
+  /** Estimated cost in US dollars of texts without a vector of the remote model; `None` if nothing would be sent to it. */
   cost: number | null,
   /** Whether only some of the files were looked into and the rest was estimated from their size. */
   sampled: boolean,
@@ -4174,17 +4174,17 @@ export type ProgramProposal = {
   report_id: string,
   /** Name of the program. */
   program: string,
-  /** What it proposes to find; never open. */
+  /** The finding that it proposes; never open. */
   finding: ReviewStatus,
   /** Its reason, in its own words. */
   reason: string,
-  /** The words of the report that it goes by. */
+  /** The words of the report that it is based on. */
   quotes: Array<ProposedQuote>,
   /** When it proposed (ISO 8601, UTC). */
   made_at: string,
 };
 
-/** What a stream tells on its way to its answer. */
+/** What a stream reports on its way to its answer. */
 export type Progress = {
   kind: "evaluating",
 } & EvaluateProgress | {
@@ -4199,7 +4199,7 @@ export type Proposal = {
   id: string,
   /** The question. */
   query: string,
-  /** What it is made of. */
+  /** Its origin. */
   source: CandidateSource,
   /** What would answer it. */
   target: GoldTarget,
@@ -4230,11 +4230,11 @@ export type Propose = {
   report_id: string,
   /** Name of the program. */
   program: string,
-  /** What it proposes to find: everything but open. */
+  /** The finding that it proposes: anything but open. */
   finding: ReviewStatus,
   /** Why, in its own words. */
   reason: string,
-  /** What the report says, word for word; at least one quote for what is met or partly met. */
+  /** Words of the report, word for word; at least one quote for what is met or partly met. */
   quotes: Array<QuoteGiven>,
 };
 
@@ -4248,9 +4248,9 @@ export type ProposedIndustry = {
   title: string,
   /** The year that it is about. */
   year: number | null,
-  /** Code of the industry; `None` where nothing tells. */
+  /** Code of the industry; `None` if nothing points to one. */
   industry: string | null,
-  /** Codes of the industry that stand in the report; 0 where only its words tell. */
+  /** Number of its codes in the report; 0 if only words point to it. */
   codes: number,
   /** Physical page of the first of them. */
   page: number | null,
@@ -4266,13 +4266,13 @@ export type ProposedItem = {
   evidence: Array<number>,
 };
 
-/** Words of the report that a program gives as evidence. They stood there, word for word, when it proposed. */
+/** Words of the report that a program gives as evidence. They were there, word for word, when it proposed. */
 export type ProposedQuote = {
   /** Row id of the document. */
   document_id: number,
-  /** Where it stood in the document's text: first UTF-16 code unit and one past the last. */
+  /** Where it was in the document's text: first UTF-16 code unit and one past the last. */
   span: [number, number],
-  /** The same as a passage to be pinned; its source says whether the quote still stands. */
+  /** The same as a passage to be pinned; its source says whether the quote is still there. */
   pin: PinnedPassage,
 };
 
@@ -4296,9 +4296,9 @@ export type QueryScores = {
   id: string,
   /** The query. */
   query: string,
-  /** Its type; empty where the set knows none. */
+  /** Its type; empty if the set has none. */
   type: string,
-  /** Whether the library holds an answer. */
+  /** Whether the library has an answer. */
   answerable: boolean,
   /** For hybrid search. */
   hybrid?: Record<string, number>,
@@ -4321,9 +4321,9 @@ export type QueryScores = {
 export type QuoteGiven = {
   /** The words, exactly as the report has them; white space does not count. */
   quote: string,
-  /** Physical page that they stand on, from 1; where the report has them once, it need not be named. */
+  /** Its physical page, from 1; not needed if the report has the words only once. */
   page?: number | null,
-  /** Chunk that they stand in, in place of the page. */
+  /** Its chunk, instead of the page. */
   chunk_id?: string | null,
 };
 
@@ -4339,11 +4339,11 @@ export type Rating = {
 export type RatingInput = {
   /** Id in the log. */
   id: number,
-  /** The rating; none takes it back. */
+  /** The rating; `null` takes it back. */
   rating?: Rating | null,
 };
 
-/** What of a document was read by OCR. */
+/** The part of a document that OCR read. */
 export type ReadByOcr = {
   /** Physical pages. */
   pages: number,
@@ -4367,7 +4367,7 @@ export type Reading = {
   sentences: Array<AnswerSentence>,
   /** The citations that they rest on; numbers are unique over all readings. */
   citations: Array<AnswerCitation>,
-  /** The figures that answer it; `None` where it was answered in words. */
+  /** The figures that answer it; `None` if it was answered in words. */
   figures: FigureAnswer | null,
 };
 
@@ -4388,9 +4388,9 @@ export type Rebuilt = {
   seconds: number,
 };
 
-/** A search that is kept in the history. */
+/** A search kept in the history. */
 export type RecordedSearch = {
-  /** Id in the history; `null` where the library can only be read. */
+  /** Id in the history; `null` if the library can only be read. */
   run: number | null,
   /** The answer. */
   response: SearchResponse,
@@ -4400,7 +4400,7 @@ export type RecordedSearch = {
 export type Reference = {
   /** Name of the detector, such as `ifrs`. */
   detector: string,
-  /** Where it stands in the text (bytes). */
+  /** Where it is in the text (bytes). */
   span: Span,
   /** The ids it names, canonical and in order; a range names each of its members. */
   ids: Array<string>,
@@ -4411,17 +4411,17 @@ export type Reference = {
 /** Why a question was not answered although nothing went wrong. */
 export type Refusal = "not_found" | "declined" | "no_question";
 
-/** Something that was written and is no part of the answer. */
+/** Something that was written but is no part of the answer. */
 export type Removed = {
   /** What it is. */
   kind: RemovedKind,
   /** Its words, such as `[Citation 42]`. */
   text: string,
-  /** Position of the sentence that it stood in among those of the answer, from 0; `None` where it is one itself. */
+  /** Position in the answer of the sentence that it stood in, from 0; `None` if it is itself a sentence. */
   sentence: number | null,
 };
 
-/** What something is that was written and is no part of the answer. */
+/** What kind of text was written but is no part of the answer. */
 export type RemovedKind = "invented_citation" | "unsupported_citation" | "sentence";
 
 /** A logged question that was searched for again. */
@@ -4440,45 +4440,45 @@ export type Replay = {
   answer: Answer,
 };
 
-/** What is told of a question. Every door gives it with the same fields. */
+/** The reply to a question. Every door gives it with the same fields. */
 export type Reply = {
   /** What came of it. */
   outcome: Outcome,
-  /** Why it was refused; `None` where it was not. */
+  /** Why it was refused; `None` if it was not. */
   refusal: Refusal | null,
-  /** The answer with `[Citation N]` behind each sentence, and `[Unsupported]`, `[Altered]` or `[Not found]` behind each that the check does not confirm; `None` where nothing was answered. With several readings, all of them, each under its name. */
+  /** The answer with `[Citation N]` after each sentence; `None` if nothing was answered. `[Unsupported]`, `[Altered]` or `[Not found]` follows each sentence that the check does not confirm. With several readings it has all of them, each under its name. */
   answer: string | null,
   /** Why there is no answer, for programs to read. */
   message?: string,
-  /** What a person reads beside the answer: the fallback sentence, a caveat, that it is in the words of the sources. */
+  /** What a person reads beside the answer: the fallback sentence, a caveat, or that it is in the words of the sources. */
   remarks: Array<string>,
-  /** What the question was understood to set; a request that names one of it to be ignored is answered without it. */
+  /** The conditions that were understood from the question. A request can name any of them to be ignored. */
   understood: Array<Constraint>,
-  /** Those of `understood` that were taken over from the question before. */
+  /** Those of `understood` that come from the previous question. */
   inherited: Array<Constraint>,
-  /** Whether the answer answers the question; `None` where nothing was answered. */
+  /** Whether the answer answers the question; `None` if nothing was answered. */
   answers: Answers | null,
-  /** Whether the answer stands in its sources; `None` where nothing was answered. */
+  /** Whether the sources support the answer; `None` if nothing was answered. */
   stands: Stands | null,
-  /** How sure it is, 0 to 1: how relevant its passages are, times the share of its sentences that the check confirms. */
+  /** How sure it is, 0 to 1: the relevance of its passages times the share of its sentences that the check confirms. */
   confidence: number,
   /** Its band of confidence. */
   band: Band,
-  /** What wrote it. */
+  /** The generator that wrote it. */
   generator: string,
   /** Chat model that wrote it. */
   model: string | null,
-  /** Its sentences with their checks, of all readings in their order. */
+  /** Its sentences with their checks, from all readings in their order. */
   sentences: Array<AnswerSentence>,
-  /** What was written and is no part of the answer. */
+  /** What was written but is no part of the answer. */
   removed: Array<Removed>,
-  /** The places it rests on, of all readings. */
+  /** The places it rests on, from all readings. */
   citations: Array<AnswerCitation>,
-  /** The figures that answer it, or what there is in place of the one that is asked for; `None` where it was answered in words, and where there are several readings, each of which has its own. */
+  /** The figures that answer it, or what there is in place of the one asked for. `None` if it was answered in words, or if there are several readings, each with figures of its own. */
   figures: FigureAnswer | null,
-  /** The readings of an ambiguous question; empty where there is but one. */
+  /** The readings of an ambiguous question; empty if there is only one. */
   readings: Array<Reading>,
-  /** Why it is not whole, or why there is none; `None` where nothing went wrong. */
+  /** Why it is incomplete, or why there is none; `None` if nothing went wrong. */
   fault: Fault | null,
 };
 
@@ -4486,11 +4486,11 @@ export type Reply = {
 export type ReportColumn = {
   /** Report id. */
   report_id: string,
-  /** Who issued it, where that is known. */
+  /** Who issued it, if known. */
   issuer: string | null,
   /** Its title. */
   title: string,
-  /** The year that it is about, where that is known. */
+  /** The year that it is about, if known. */
   year: number | null,
   /** Its documents; 0 where the library no longer has it. */
   documents: number,
@@ -4498,7 +4498,7 @@ export type ReportColumn = {
 
 /** Two reports of an assessment side by side. */
 export type ReportComparison = {
-  /** What they are to each other. */
+  /** How they are related. */
   compared_as: ComparedAs,
   /** The earlier report. */
   earlier: ReportColumn,
@@ -4508,7 +4508,7 @@ export type ReportComparison = {
   rows: Array<RequirementRow>,
   /** What changed of each requirement that is asked of both, in the order of the rows. */
   changes: Array<RequirementChange>,
-  /** Proposals of the two that are missing or out of date: what they would say is not compared. */
+  /** Number of proposals of the two that are missing or out of date and therefore not compared. */
   waiting: number,
 };
 
@@ -4528,20 +4528,20 @@ export type RequirementChange = {
   pairs: Array<ComparedPair>,
   /** Figures of its metric. */
   figures: Array<ComparedFigure>,
-  /** Where one report says nothing, its nearest passage. It is not used. */
+  /** If one report says nothing, its nearest passage. It is not used. */
   nearest: ComparedPassage | null,
-  /** What was decided on the earlier report. */
+  /** The decision on the earlier report. */
   earlier: ReviewStatus,
-  /** What was decided on the later report. */
+  /** The decision on the later report. */
   later: ReviewStatus,
-  /** Whether the earlier decision is to be confirmed for the later report. */
+  /** Whether the earlier decision waits to be confirmed for the later report. */
   carried: boolean,
 };
 
 /** A kind of requirement. */
 export type RequirementKind = "measure" | "base" | "includes" | "excludes" | "terms" | "discuss" | "may";
 
-/** A row of the grid; rows stand in reading order, children right after their parent. */
+/** A row of the grid; rows are in reading order, children right after their parent. */
 export type RequirementRow = {
   /** Identifier; `None` for a heading. */
   id: string | null,
@@ -4549,25 +4549,25 @@ export type RequirementRow = {
   number: string,
   /** Heading or label. */
   label: string,
-  /** What it is. */
+  /** Its kind. */
   kind: NodeKind,
   /** Depth, 0 for a standard. */
   depth: number,
   /** Row of its parent. */
   parent: number | null,
-  /** Whether it is to be decided; all others sum what stands below them. */
+  /** Whether it is to be decided; all others sum up what is below them. */
   requirement: boolean,
-  /** Whether it is mandatory. */
+  /** Number of items of its checklist. */
   mandatory: boolean,
   /** Items of its checklist. */
   items: number,
   /** Source type of the standard that it belongs to. */
   source_type: string,
-  /** Reports that it is asked of; `None` where it is asked of all. */
+  /** Reports that it is asked of; `None` if it is asked of all. */
   reports: Array<string> | null,
 };
 
-/** What was saved. */
+/** What was rescued. */
 export type Rescued = {
   /** Tables with what was saved and lost of them, in the order in which they were read. */
   tables: Array<RescuedTable>,
@@ -4583,7 +4583,7 @@ export type RescuedTable = {
   name: string,
   /** Rows that were saved. */
   saved: number,
-  /** Rows that could not be read, or that named a row that could not; what was not even counted is left out. */
+  /** Number of rows that could not be read, or that named a row that could not; uncounted rows are not included. */
   lost: number,
 };
 
@@ -4611,7 +4611,7 @@ export type Review = {
   paragraph_id: string,
   /** Words that the item of a metric had when the finding was kept; empty for everything else. */
   words: string,
-  /** What was found. */
+  /** The finding. */
   status: ReviewStatus,
   /** The reviewer's words. */
   note: string,
@@ -4619,7 +4619,7 @@ export type Review = {
   passages: Array<PinnedPassage>,
   /** When it last changed (ISO 8601, UTC). */
   updated_at: string,
-  /** Who decided; `None` where nobody said so. */
+  /** Who decided; `None` if nobody said so. */
   reviewer?: string,
 };
 
@@ -4645,7 +4645,7 @@ export type ReviewStatus = "open" | "met" | "partly" | "gap" | "not_applicable";
 
 /** Findings as text for other programs. */
 export type ReviewTable = {
-  /** The findings in the form that was asked for. Titles and labels are empty where the library no longer has them; the label of an item of a metric is its words, those that it had when the finding was kept where it is gone. `part` names the part of the metric that an item stands in; the parts of a metric follow, in CSV in a column each with items on lines of their own, and `in_review`, advice to reviewers, which is none of the standard's. */
+  /** The findings in the requested form. Titles and labels are empty where the library no longer has them. The label of an item of a metric is its words; if the item is gone, those that it had when the finding was kept. `part` names the part of the metric with the item. The parts of a metric follow, in CSV in a column each, with items on lines of their own. `in_review` is advice to reviewers and no part of the standard. */
   text: string,
   /** Findings in it. */
   rows: number,
@@ -4659,7 +4659,7 @@ export type ReviewerAgreement = {
   both: number,
   /** Cells on which they decided alike. */
   alike: number,
-  /** Cohen's kappa, at most 1: 0 is as much agreement as chance gives, which each reviewer's own shares of the decisions make (J. Cohen, "A coefficient of agreement for nominal scales", 1960). `None` where chance alone agrees always. */
+  /** Cohen's kappa, at most 1. 0 means as much agreement as by chance, given each reviewer's own shares of the decisions (J. Cohen, "A coefficient of agreement for nominal scales", 1960). `None` if chance alone agrees always. */
   kappa: number | null,
 };
 
@@ -4670,7 +4670,7 @@ export type Role = "body" | "aid" | "overlap" | "lead_in" | "table_header";
 export type RunComparison = {
   /** The run that is compared with. */
   baseline: EvalRun,
-  /** The run that is looked at. */
+  /** The run to examine. */
   candidate: EvalRun,
   /** The test. */
   test: SignificanceTest,
@@ -4678,25 +4678,25 @@ export type RunComparison = {
   measures: Array<MeasureComparison>,
   /** Row ids of the other runs whose comparisons with the baseline the p-values are corrected for. */
   beside: Array<number>,
-  /** Tests that the p-values are corrected for: each measure, in this comparison and in those beside it. */
+  /** Number of tests that the p-values are corrected for: one for each measure in this comparison and in those beside it. */
   tests: number,
   /** Each measure over the queries of each type. */
   by_type: Array<TypeComparison>,
   /** Queries that only one run has; they are left out. */
   unpaired: Array<string>,
-  /** What makes the comparison doubtful. */
+  /** Reasons to doubt the comparison. */
   notices: Array<string>,
 };
 
 /** What a run searched, and how. */
 export type RunConfiguration = {
-  /** The search; `None` where another system searched. */
+  /** The search; `None` if another system searched. */
   search: SearchRequest | null,
-  /** Name of the model whose vectors answered; `None` where only words were searched. */
+  /** Name of the model whose vectors answered; `None` if only words were searched. */
   model: string | null,
   /** Corpora in scope. */
   corpora: Array<RunCorpus>,
-  /** What the queries cost at the provider, in US dollars; `None` where nothing was paid for. */
+  /** What the queries cost at the provider, in US dollars; `None` if nothing was paid for. */
   cost_usd: number | null,
 };
 
@@ -4722,17 +4722,17 @@ export type RunId = {
 
 /** A run of another system. */
 export type RunImport = {
-  /** File in TREC format. Only its name counts where the text comes with the call. */
+  /** File in TREC format. Only its name counts if the text comes with the call. */
   path: string,
-  /** Its lines where they come with the call; by default, the file is read. */
+  /** Its lines, if they come with the call; by default, the file is read. */
   text?: string,
-  /** Id of a file that was sent before and takes the place of the one at `path`. */
+  /** Id of a file that was sent before and replaces the one at `path`. */
   file?: string,
   /** Name of the gold set that it answers. */
   set: string,
   /** Name of the run; that of the file by default. */
   name?: string | null,
-  /** Measures such as `ndcg@10`; the usual ones where none is named. */
+  /** Measures such as `ndcg@10`; the usual ones by default. */
   measures: Array<string>,
   /** Import nothing where the file has a fault, see [`NoteKind::is_fault`]. */
   strict: boolean,
@@ -4742,11 +4742,11 @@ export type RunImport = {
 export type RunImported = {
   /** The run. */
   run: EvalRun,
-  /** Queries of the set that it does not answer; they count as answered with nothing. */
+  /** Queries of the set that it does not answer; they count as having no results. */
   unanswered: number,
-  /** Queries that it answers and the set does not have; they are left out. */
+  /** Queries that it answers but the set does not have; they are left out. */
   unknown: number,
-  /** What was done with what the file leaves open, such as a result that stands there twice. */
+  /** How each open point of the file was settled, such as a repeated result. */
   notes: Array<ImportNote>,
 };
 
@@ -4770,9 +4770,9 @@ export type RunPageQuery = {
   search: string,
   /** Queries to leave out at the start. */
   offset: number,
-  /** Most queries. */
+  /** Maximum number of queries. */
   limit: number,
-  /** Places of each ranking to give; none by default. */
+  /** Number of places of each ranking to return; none by default. */
   places: number,
 };
 
@@ -4780,51 +4780,51 @@ export type RunPageQuery = {
 export type RunPlace = {
   /** Id that it is judged under. */
   id: string,
-  /** The chunk that stood there; in runs of other systems the one that its id names here, `None` where it names none. */
+  /** The chunk at that place. In runs of other systems it is the one that its id names here, `None` if it names none. */
   chunk_id?: string,
   /** Path of its document. */
   path?: string,
   /** First and last physical page. */
   pages?: [number, number],
-  /** What is printed on them, where it differs from their numbers and the workspace still has the chunk. */
+  /** The labels printed on them, if they differ from the page numbers and the workspace still has the chunk. */
   page_labels?: [string, string],
-  /** How sure OCR was of its chunk, 0 to 100, where it read any of it and the workspace still has it. */
+  /** How sure OCR was of its chunk, 0 to 100, if it read any of it and the workspace still has it. */
   ocr?: number,
-  /** Best grade of the labels that it holds, when the run was made; `None` where nobody had judged it. */
+  /** Best grade of its labels when the run was made; `None` if nobody had judged it. */
   grade?: number,
   /** Names of the labels that are found here. */
   labels?: Array<string>,
-  /** Relevance from 0 to 1, where known; the score in runs of other systems. */
+  /** Relevance from 0 to 1, if known; the score in runs of other systems. */
   relevance?: number,
   /** Legs that found it, with its rank in each. */
   legs?: Array<LegRank>,
-  /** First and last byte of its document that it holds. */
+  /** First and last byte of its document in it. */
   extent?: [number, number],
-  /** How its chunk begins, where it is shown and the workspace still has it. */
+  /** How its chunk begins, if it is shown and the workspace still has it. */
   text?: string,
 };
 
 /** How many kept searches. */
 export type RunQuery = {
-  /** Most to give, the newest first. */
+  /** Maximum number to return, the newest first. */
   limit: number,
 };
 
-/** What is to be run. */
+/** What to run. */
 export type RunRequest = {
   /** Name of the gold set. */
   set: string,
-  /** Name of the run; one made of its configuration by default. */
+  /** Name of the run; by default made from its configuration. */
   name?: string | null,
-  /** The search that is measured. Query and number of results are the run's own; near-duplicates are not set aside. */
+  /** The search that is measured. Query and number of results are the run's own; near-duplicates are kept. */
   search: SearchRequest,
-  /** Measures such as `ndcg@10`; the usual ones where none is named. */
+  /** Measures such as `ndcg@10`; the usual ones by default. */
   measures: Array<string>,
 };
 
 /** Which runs are listed. */
 export type RunsQuery = {
-  /** Name of the gold set; all where none is named. */
+  /** Name of the gold set; all by default. */
   set?: string | null,
 };
 
@@ -4832,7 +4832,7 @@ export type RunsQuery = {
 export type SameDocument = {
   /** Row id of the former document. */
   former: number,
-  /** Row id of the one that was found in its place. */
+  /** Row id of the document found in its place. */
   found: number,
   /** Whether both are the same; they are by default. */
   same: boolean,
@@ -4844,7 +4844,7 @@ export type Sample = {
   workspace: string,
   /** Name of its corpus. */
   corpus: string,
-  /** The job that ingests it; `None` where all of it is there already. */
+  /** The job that ingests it; `None` if all of it is there already. */
   job: number | null,
 };
 
@@ -4880,11 +4880,11 @@ export type ScopePreview = {
   proposed: Array<ProposedIndustry>,
   /** Requirements in scope. */
   requirements: number,
-  /** Seconds that the proposals will take on a machine with two cores, roughly. */
+  /** Approximate seconds for the proposals on a machine with two cores. */
   seconds: number,
 };
 
-/** What an assessment may hold. */
+/** What an assessment may cover. */
 export type ScopeQuery = {
   /** Ids of the reports. */
   reports: Array<string>,
@@ -4904,11 +4904,11 @@ export type ScopeStandard = {
 
 /** The range of the raw scores of a leg. */
 export type ScoreRange = {
-  /** The least of its raw scores, or what is known of all that it does not hold: it counts as 0. */
+  /** The lowest of its raw scores, or what is known about all chunks that it lacks: it counts as 0. */
   least: number,
   /** The best of its raw scores. */
   best: number,
-  /** Standard deviation of its raw scores, and of what is known of all that it does not hold: it counts as 1. */
+  /** Standard deviation of its raw scores, including what is known about all chunks that it lacks: it counts as 1. */
   deviation: number,
 };
 
@@ -4924,7 +4924,7 @@ export type SearchNotice = {
 export type SearchRequest = {
   /** The query in natural language. */
   query: string,
-  /** Most results to return, 1 to 1,000. */
+  /** Maximum number of results to return, 1 to 1,000. */
   top_k: number,
   /** Which legs run. */
   mode: Mode,
@@ -4942,25 +4942,25 @@ export type SearchRequest = {
   keyword_weight: number,
   /** Read the query as AND / OR / NOT / "phrase" / prefix* instead of natural language. */
   structured: boolean,
-  /** Match unknown words to their nearest known words. */
+  /** Match unknown words to the nearest known words. */
   correct_spelling: boolean,
-  /** Expand words from the thesaurus; its shipped entries, where standards or reports are in scope. */
+  /** Expand words from the thesaurus; its shipped entries only if standards or reports are in scope. */
   thesaurus: boolean,
-  /** Let the counterpart of a good hit in the other standard follow it, where a leg found it; in hybrid mode with fusion by scores. */
+  /** Put the counterpart of a good hit in the other standard after it, if a leg found it. This happens in hybrid mode with fusion by scores. */
   counterparts: boolean,
-  /** Add words of the best passages to the keyword leg, and run it once more; in hybrid mode with fusion by scores, where the query names no paragraph, code or fact. */
+  /** Add words of the best passages to the keyword leg, and run it once more. This happens in hybrid mode with fusion by scores, if the query names no paragraph, code or fact. */
   feedback: boolean,
-  /** Set aside near-duplicates of a better hit. */
+  /** Leave out near-duplicates of a better hit. */
   dedupe: boolean,
   /** Rerank the fused list with the configured provider. */
   rerank: boolean,
   /** Drop hits whose relevance (0 to 1) is below this. */
   min_relevance: number | null,
-  /** Space to search; `None` takes the best that covers the scope. */
+  /** Space to search; `None` uses the best one that covers the scope. */
   space: string | null,
-  /** Chunk ids whose fate is to be explained ("why not this one?"). */
+  /** Chunk ids whose fate to explain ("why not this one?"). */
   pinned: Array<string>,
-  /** Hits of each leg that the trace lists, the best first. It decides nothing; to name them all takes longer than to rank them. */
+  /** Hits of each leg that the trace lists, the best first. It changes nothing else; listing them all takes longer than ranking them. */
   listed: number,
 };
 
@@ -4982,7 +4982,7 @@ export type SearchRun = {
   id: number,
   /** When it was made (ISO 8601, UTC). */
   at: string,
-  /** What was asked. Where it was kept by a version that did not know a field, it is asked again with the default of today: a search from before fusion had kinds is fused by scores. */
+  /** What was asked. If a version that did not know a field kept it, the field has today's default: a search from before fusion had kinds is fused by scores. */
   request: SearchRequest,
   /** Results it found. */
   results: number,
@@ -5016,9 +5016,9 @@ export type SecretStatus = {
   secret: Secret,
   /** Where it comes from now. */
   source: SecretSource,
-  /** Environment variable that is used where the keychain has none. */
+  /** Environment variable that is used if the keychain has no key. */
   variable: string,
-  /** Why the keychain did not answer; `null` where it did. */
+  /** Why the keychain did not answer; `null` if it did. */
   keychain_error: string | null,
 };
 
@@ -5044,7 +5044,7 @@ export type SectionView = {
   parent: number | null,
 };
 
-/** Text that somebody selected, and where it is from. */
+/** Text that somebody selected, and its origin. */
 export type Selection = {
   /** The text. */
   text: string,
@@ -5054,7 +5054,7 @@ export type Selection = {
   section: string,
   /** Page it was selected on, for the citation. */
   page: number | null,
-  /** Label printed on that page, where it differs from its number. */
+  /** Label printed on that page, if it differs from its number. */
   page_label: string | null,
 };
 
@@ -5066,23 +5066,23 @@ export type SentFile = {
   file: string,
 };
 
-/** Which passages are looked at, and for what. */
+/** Which passages to look at, and for what. */
 export type SentenceQuery = {
-  /** What is asked, in words. */
+  /** The question, in words. */
   query: string,
-  /** Chunk ids, 50 at most. */
+  /** Chunk ids, at most 50. */
   chunk_ids: Array<string>,
 };
 
 /** A setting with its value. */
 export type SettingView = {
-  /** What it is and takes. */
+  /** Its description and the values it takes. */
   param: ParamView,
   /** Its value. */
   value: number | boolean | string,
 };
 
-/** Values to change; `null` brings a default back. */
+/** Values to change; `null` restores a default. */
 export type SettingsChange = {
   /** Values by name. */
   values: Record<string, number | boolean | string | null>,
@@ -5099,9 +5099,9 @@ export type SignRequest = {
 
 /** The check of a signature. */
 export type SignatureCheck = {
-  /** What was found. */
+  /** The result of the check. */
   state: SignatureState,
-  /** The public key that it was checked with (Base64); `None` where there was none. */
+  /** The public key that it was checked with (Base64); `None` if there was none. */
   public_key: string | null,
   /** Whose that is. */
   origin: KeyOrigin | null,
@@ -5113,9 +5113,9 @@ export type SignatureCheck = {
 export type SignatureQuery = {
   /** The bytes of the file that was signed, in Base64. */
   content: string,
-  /** What stands in the file with its name and `.minisig`. */
+  /** Content of the file with its name and `.minisig`. */
   signature: string,
-  /** The public key that it must be signed with (Base64); by default the own one, or else the one that the signature states. */
+  /** The public key that it must be signed with (Base64). By default it is this machine's own key, or else the one that the signature states. */
   key?: string | null,
 };
 
@@ -5127,7 +5127,7 @@ export type SignificanceTest = "randomisation" | "t_test";
 
 /** The public half of the key that packs are signed with. */
 export type SigningKey = {
-  /** The public key as minisign writes it (Base64); whoever has it can check signatures. */
+  /** The public key in minisign's form (Base64); whoever has it can check signatures. */
   public_key: string,
   /** Where the secret half is kept. */
   source: SecretSource,
@@ -5144,9 +5144,9 @@ export type Source = {
   name: string,
   /** The bytes; in Base64 on the wire. Kept with the job until the file is stored. */
   bytes?: string,
-  /** Id of a file that was sent before and takes the place of the bytes. It can be ingested once. */
+  /** Id of a file that was sent before; it replaces the bytes. It can be ingested once. */
   file?: string,
-  /** Page metadata of parsed Markdown: JSON, in Base64 on the wire. Empty where there is none. */
+  /** Page metadata of parsed Markdown: JSON, in Base64 on the wire. Empty if there is none. */
   page_metadata?: string,
 } | {
   kind: "corpus",
@@ -5161,19 +5161,19 @@ export type Source = {
 /** What a kind of source is to a reviewer. */
 export type SourceNature = "standard" | "licensed_copy" | "report" | "document";
 
-/** How a place that something cites stands in its document as it is now. */
+/** The present state, in its document, of a place that something cites. */
 export type SourceNow = {
   /** Whether the source has changed since: the document has another text, or is gone. */
   changed: boolean,
-  /** Row of the document as it is now; `None` where it is gone, and for what is from no document. */
+  /** Row of the document as it is now; `None` if it is gone, and for text from no document. */
   document_id: number | null,
-  /** Where the quote stands in the document's text of now: first UTF-16 code unit and one past the last. `None` where it stands there no longer. Of a pinned passage, which has its place in bytes, it is told only where the source changed. */
+  /** Where the quote is in the document's current text: first UTF-16 code unit and one past the last. `None` if it is no longer there. For a pinned passage, which has its place in bytes, it is given only if the source changed. */
   range: [number, number] | null,
   /** Whether the text that it was made from can be opened. */
   kept: boolean,
 };
 
-/** What deletes chunks of a source type. */
+/** A source type whose chunks are deleted. */
 export type SourceTypeName = {
   /** Its name. */
   source_type: string,
@@ -5187,25 +5187,25 @@ export type SourceTypeView = {
   label: string,
   /** What they are about, in a few words. */
   about: string,
-  /** Two letters that stand for it where there is no more room. */
+  /** Two letters that stand for it where space is short. */
   mark: string,
   /** Name of the chunking strategy of a new corpus of it. */
   strategy: string,
-  /** The corpus that its files go to where neither a request nor their folder names one. */
+  /** The corpus that its files go to if neither the request nor their folder names one. */
   corpus: string,
   /** What it is to a reviewer. */
   nature: SourceNature,
-  /** What is known of it as a standard; `null` for what is none. */
+  /** What is known about it as a standard; `null` if it is none. */
   standard: StandardView | null,
-  /** Name by which what of it ships is ingested together with others; `null` where nothing ships. */
+  /** Name under which its shipped part is ingested together with others; `null` if nothing ships. */
   ships: string | null,
   /** What may be done with it. */
   allows: Array<Permission>,
-  /** Filters that its chunks can be found by, beside corpus, source type and path. */
+  /** Filters that find its chunks, besides corpus, source type and path. */
   filters: Array<string>,
 };
 
-/** A vector space: everything that, when changed, makes vectors incomparable. */
+/** A vector space: everything whose change would make vectors incomparable. */
 export type Space = {
   /** Tier it belongs to. */
   tier: Tier,
@@ -5248,7 +5248,7 @@ export type StageTiming = {
   duration_ms: number,
   /** Items that went in. */
   items_in: number,
-  /** Items that came out. */
+  /** Number of items that it returned. */
   items_out: number,
 };
 
@@ -5276,9 +5276,9 @@ export type StandardEntry = {
   applies_from: string,
   /** What it is. */
   text: string,
-  /** Where this is known from. */
+  /** The source. */
   sources: Array<string>,
-  /** How far it is known. */
+  /** How certain it is. */
   confidence: Certainty,
 };
 
@@ -5286,7 +5286,7 @@ export type StandardEntry = {
 export type StandardId = {
   /** Paragraph, item, defined term, industry, topic or metric. */
   id: string,
-  /** The edition of IFRS S2; where none is named, the one that is meant today. */
+  /** The edition of IFRS S2; by default the one in force. */
   edition?: Edition | null,
 };
 
@@ -5330,11 +5330,11 @@ export type StandardMetric = {
   does_not_count: Array<MetricItem>,
   /** Defined terms with their gist. */
   definitions: Array<MetricItem>,
-  /** What the standard asks to be said beside the number. */
+  /** What the standard asks to be said besides the number. */
   also_to_be_discussed: Array<MetricItem>,
   /** What the standard leaves open. */
   may_be_added: Array<MetricItem>,
-  /** Advice to reviewers, which is none of the standard's. */
+  /** Advice to reviewers, which is no part of the standard. */
   in_review: string | null,
 };
 
@@ -5348,27 +5348,27 @@ export type StandardPage = {
   source_type: string,
   /** `requirement`, `guidance`, `definition`, `topic`, `metric` …; the name of its part for an item of a metric. */
   kind: string,
-  /** `mandatory`, `permissive` or `explanatory`; empty where it does not apply. */
+  /** `mandatory`, `permissive` or `explanatory`; empty if it does not apply. */
   modality: string,
-  /** Standard, headings and enclosing paragraph, outermost first; the id where it can be opened. */
+  /** Standard, headings and enclosing paragraph, outermost first; the id if it can be opened. */
   breadcrumb: Array<[string, string | null]>,
   /** Pillar. */
   pillar: string,
-  /** What is known of an amendment, where there is one. */
+  /** What is known about an amendment, if there is one. */
   amended: string | null,
-  /** What is known of a change that is under way and not final, to it or to the industry that it belongs to. */
+  /** What is known about a change under way that is not final, to it or to its industry. */
   pending: string | null,
   /** Editions of IFRS S2 that this text of it belongs to; none for a part of another standard. */
   editions: Array<Edition>,
-  /** Where the editions differ on it: what each of them that has it says, the earliest first. */
+  /** If the editions differ on it, the text of each edition that has it, the earliest first. */
   versions: Array<StandardVersion>,
-  /** The explanation, paragraphs set apart by a blank line. */
+  /** The explanation, with a blank line between paragraphs. */
   prose: string,
-  /** Advice to reviewers, which is none of the standard's. */
+  /** Advice to reviewers, which is no part of the standard. */
   in_review: string | null,
   /** Items right below it; of a metric, what is also to be discussed. */
   items: Array<StandardItem>,
-  /** Items that lie inside these, in reading order. */
+  /** Items inside these, in reading order. */
   nested: Array<StandardItem>,
   /** Metrics of a topic. */
   metrics: Array<StandardMetric>,
@@ -5422,7 +5422,7 @@ export type StandardTerm = {
 export type StandardVersion = {
   /** The edition. */
   edition: Edition,
-  /** Its explanation, paragraphs set apart by a blank line. */
+  /** Its explanation, with a blank line between paragraphs. */
   prose: string,
   /** Items right below it. */
   items: Array<StandardItem>,
@@ -5432,15 +5432,15 @@ export type StandardVersion = {
   not_settled: string | null,
 };
 
-/** What is known of a standard. */
+/** What is known about a standard. */
 export type StandardView = {
-  /** What it is called in short, such as `S2`. */
+  /** Its short name, such as `S2`. */
   short: string,
-  /** What it is called above its sections. */
+  /** Its name above its sections. */
   body: string,
   /** How its parts are arranged. */
   outline: Outline,
-  /** An id of it, as an example. */
+  /** An example of its ids. */
   example: string,
   /** Whether its chunks name the editions that they belong to. */
   editions: boolean,
@@ -5472,11 +5472,11 @@ export type StandardsContext = {
 
 /** The standards in an edition of IFRS S2. */
 export type StandardsEdition = {
-  /** The edition; where none is named, the one that is meant today. */
+  /** The edition; by default the one in force. */
   edition?: Edition | null,
 };
 
-/** Whether an answer stands in its sources: what the checks of its sentences found together. */
+/** Whether the sources support an answer: the checks of all its sentences together. */
 export type Stands = "word_for_word" | "in_other_words" | "in_part" | "no";
 
 /** Whether the library can be relied on and written to. */
@@ -5486,19 +5486,19 @@ export type State = "sound" | "damaged" | "read_only" | "replaced";
 export type Statistics = {
   /** Number of chunks. */
   count: number,
-  /** Fewest tokens. */
+  /** Minimum number of tokens. */
   min: number,
   /** Median of the tokens (the lower one of two). */
   median: number,
   /** 95th percentile of the tokens (nearest rank). */
   p95: number,
-  /** Most tokens. */
+  /** Maximum number of tokens. */
   max: number,
   /** Mean tokens. */
   mean: number,
   /** Sum of the tokens. */
   total: number,
-  /** Bytes that repeat the chunk before, in percent of all bytes taken from the document. */
+  /** Bytes repeated from the previous chunk, in percent of all bytes taken from the document. */
   overlap_percent: number,
   /** Chunks shorter than the strategy's minimum though they have neighbours. */
   orphans: number,
@@ -5509,7 +5509,7 @@ export type Statistics = {
 /** How a job ended. */
 export type Status = "unfinished" | "completed" | "already_ingested" | "completed_with_failures";
 
-/** The data folder and what takes room in it. */
+/** The data folder and what takes up space in it. */
 export type Storage = {
   /** The data folder. */
   folder: string,
@@ -5519,7 +5519,7 @@ export type Storage = {
 
 /** A part of the data folder. */
 export type StoragePart = {
-  /** Of the library file `vectors`, `originals` (documents as they came), `text` (of documents and chunks), `keyword`, `records` (jobs, searches, reviews), `free`; beside it `write_ahead_log`, `codes`, `logs`, `backups`, `replaced` (libraries that a rescued one or a backup took the place of), `scratch` (whatever a program keeps there for itself). */
+  /** Parts of the library file: `vectors`, `originals` (documents as they came), `text` (of documents and chunks), `keyword`, `records` (jobs, searches, reviews), `free`. Beside it: `write_ahead_log`, `codes`, `logs`, `backups`, `replaced` (libraries replaced by a rescued one or a backup), `scratch` (whatever a program keeps there for itself). */
   name: string,
   /** Its size. */
   bytes: number,
@@ -5531,11 +5531,11 @@ export type StoredChunk = {
   view: ChunkView,
   /** Everything else, with exactly the text that is embedded. */
   row: ChunkRow,
-  /** What it says: its text without its context header and its search aids. */
+  /** Its own text, without its context header and its search aids. */
   passage: string,
-  /** Its context header without the brackets, where it has one. */
+  /** Its context header without the brackets, if it has one. */
   header: string | null,
-  /** Phrases that it is found by beside what it says. */
+  /** Phrases that find it, besides its own text. */
   found_by: Array<string>,
   /** Those of them that somebody added by hand. */
   added_phrases: Array<string>,
@@ -5555,13 +5555,13 @@ export type StrategyView = {
 export type StructureView = {
   /** Headings in reading order. */
   sections: Array<SectionView>,
-  /** Pages, empty where the source has none. */
+  /** Pages; empty if the source has none. */
   pages: Array<PageView>,
-  /** Whether these pages are only those of a layout that a program once made, so that their numbers are about right. */
+  /** Whether these pages are only those of a layout that a program once made, so that their numbers are approximate. */
   about_pages: boolean,
-  /** What of it was read by OCR; `None` where nothing was. */
+  /** The part of it that OCR read; `None` if there is none. */
   ocr: OcrView | null,
-  /** What was guessed, mended or lost while reading. */
+  /** What was guessed, repaired or lost while reading. */
   notices: Array<NoticeView>,
 };
 
@@ -5573,9 +5573,9 @@ export type Suggestion = {
   model: string,
 };
 
-/** A passage that a chat model is to write a question about. */
+/** A passage about which a chat model is to write a question. */
 export type SuggestionQuery = {
-  /** What the question is to be answered by. */
+  /** What answers the question. */
   target: GoldTarget,
 };
 
@@ -5585,7 +5585,7 @@ export type Term = {
   text: string,
   /** Its stem in the index. */
   stem: string,
-  /** Chunks in the library that hold the stem. */
+  /** Number of chunks in the library with the stem. */
   document_frequency: number,
   /** How the search treated it. */
   fate: TermFate,
@@ -5606,7 +5606,7 @@ export type TermFate = {
   kind: "unknown",
 } | {
   kind: "corrected",
-  /** The words taken instead. */
+  /** The words used instead. */
   to: Array<string>,
 } | {
   kind: "expansion",
@@ -5620,13 +5620,13 @@ export type TermFate = {
 
 /** A text whose neighbours are wanted. */
 export type TextNeighbourQuery = {
-  /** What would be embedded of a chunk: its context header and its text. */
+  /** The text to embed for a chunk: its context header and its own text. */
   text: string,
-  /** Most neighbours to give, 1 to 100; 10 by default. */
+  /** Maximum number of neighbours, 1 to 100; 10 by default. */
   limit: number,
 };
 
-/** One direction of the thesaurus: a query that holds `term` also searches for `expansion`. */
+/** One direction of the thesaurus: a query with `term` also searches for `expansion`. */
 export type ThesaurusEntry = {
   /** Row id. */
   id: number,
@@ -5634,9 +5634,9 @@ export type ThesaurusEntry = {
   corpus_id: number | null,
   /** Word or words of a query. */
   term: string,
-  /** Word or words searched for beside it. */
+  /** Word or words searched for as well. */
   expansion: string,
-  /** Weight beside the word that was typed, above 0 and at most 1. */
+  /** Weight relative to the word that was typed, above 0 and at most 1. */
   weight: number,
   /** Whether it came with the program. */
   shipped: boolean,
@@ -5667,7 +5667,7 @@ export type Tier = "instant" | "embedded" | "remote";
 export type Trace = {
   /** How the query was read. */
   query: ParsedQuery,
-  /** Space whose vectors answered, where the semantic leg ran. */
+  /** Space whose vectors answered, if the semantic leg ran. */
   space: Space | null,
   /** Tier of that space. */
   tier: Tier | null,
@@ -5677,7 +5677,7 @@ export type Trace = {
   covered: number,
   /** Chunks in the workspace before the filters. */
   candidates_before: number,
-  /** Chunks left by the filters. */
+  /** Number of chunks that passed the filters. */
   candidates_after: number,
   /** The semantic list. */
   semantic: Array<LegHit>,
@@ -5689,7 +5689,7 @@ export type Trace = {
   dropped: Array<Dropped>,
   /** Stages in order of their start. */
   timings: Array<StageTiming>,
-  /** Hash of everything that decides the result beside the query and the library. */
+  /** Hash of everything that decides the result besides the query and the library. */
   config_hash: string,
   /** What is degraded and why, such as a failed embedding or reranker. */
   notices: Array<SearchNotice>,
@@ -5699,15 +5699,15 @@ export type Trace = {
   pinned: Array<WhyNot>,
 };
 
-/** A row of the tree; rows stand in reading order, children right after their parent. */
+/** A row of the tree; rows are in reading order, children right after their parent. */
 export type TreeNode = {
-  /** Identifier, where the node is one that can be opened. */
+  /** Identifier, if the node can be opened. */
   id: string | null,
   /** Number as printed below its parent: `14`, `(a)`, a code; empty for headings. */
   number: string,
   /** Heading or label. */
   label: string,
-  /** What it is. */
+  /** Its kind. */
   kind: NodeKind,
   /** Depth, 0 for a standard. */
   depth: number,
@@ -5733,11 +5733,11 @@ export type TypeComparison = {
   candidate: number,
   /** Bounds of the difference, as for a measure. */
   interval: [number, number],
-  /** Queries that the candidate does better. */
+  /** Number of queries where the candidate is better. */
   wins: number,
   /** Queries without a difference. */
   ties: number,
-  /** Queries that the candidate does worse. */
+  /** Number of queries where the candidate is worse. */
   losses: number,
 };
 
@@ -5746,7 +5746,7 @@ export type Unit = "share" | "tokens" | "milliseconds";
 
 /** Passwords of locked files. */
 export type Unlock = {
-  /** The passwords. Empty ones are passed over. */
+  /** The passwords. Empty ones are ignored. */
   passwords: Array<string>,
 };
 
@@ -5760,13 +5760,13 @@ export type UnmatchedLabel = {
   why: string,
 };
 
-/** What a chat model took and what that cost. */
+/** What a chat model used and what that cost. */
 export type Usage = {
-  /** Tokens of the prompt; estimated where the provider did not count them. */
+  /** Tokens of the prompt; estimated if the provider did not count them. */
   prompt_tokens: number,
-  /** Tokens of the answer; estimated where the provider did not count them. */
+  /** Tokens of the answer; estimated if the provider did not count them. */
   completion_tokens: number,
-  /** US dollars, as the provider states them or as its list prices give them; `None` where it states neither. */
+  /** US dollars, as the provider states them or by its list prices; `None` if it gives neither. */
   cost: number | null,
   /** Whether the provider counted. */
   counted: boolean,
@@ -5774,7 +5774,7 @@ export type Usage = {
 
 /** A search whose ranking becomes the usual one. */
 export type UsualSearch = {
-  /** The search, of which the query, the number of results, restrictions and the space are left aside; `null` brings the engine's own ranking back. */
+  /** The search. Its query, number of results, restrictions and space are ignored; `null` restores the engine's own ranking. */
   search?: SearchRequest | null,
 };
 
@@ -5787,13 +5787,13 @@ export type VersionQuery = {
   id: number,
   /** Version of its text, as citations, pinned passages and labels name it. */
   text_version: string,
-  /** Start of a stretch of that text which is looked for in the text of now (UTF-16 code units). */
+  /** Start of a stretch of that text, which is looked for in the current text (UTF-16 code units). */
   start?: number,
   /** Its end (UTF-16 code units). */
   end?: number,
 };
 
-/** What is changed of a watched folder; what is absent stays. */
+/** Changes to a watched folder; what is absent stays. */
 export type WatchChangeRequest = {
   /** Id of the folder. */
   id: number,
@@ -5827,11 +5827,11 @@ export type WatchRequest = {
 export type WatchRunRequest = {
   /** Its id. */
   id: number,
-  /** What is embedded before the job ends; by default what is quick, and the rest in a job that follows. */
+  /** What is embedded before the job ends. By default it is what is quick, and the rest follows in another job. */
   embed: EmbedPlan,
 };
 
-/** How a watched folder stands. */
+/** The state of a watched folder. */
 export type WatchState = "watching" | "paused" | "waiting" | "trouble";
 
 /** A watched folder. */
@@ -5844,9 +5844,9 @@ export type WatchedFolder = {
   corpus: string,
   /** What happens to documents whose file is gone. */
   gone: Gone,
-  /** Seconds between two checks of the folder; 0 where it relies on the system's notifications alone. */
+  /** Seconds between two checks of the folder; 0 relies on the system's notifications alone. */
   every: number,
-  /** How it stands. */
+  /** Its state. */
   state: WatchState,
   /** When it was last checked (ISO 8601, UTC). */
   looked_at: string | null,
@@ -5867,11 +5867,11 @@ export type Which = "all" | "better" | "same" | "worse";
 export type WhyNot = {
   /** Chunk id. */
   chunk_id: string,
-  /** Rank in the semantic list, however deep, where the leg ran and the chunk has a vector. Beyond the hits of the leg it may be a few places off: those that are nearer are counted by their rounded vectors. */
+  /** Rank in the semantic list, however deep, if the leg ran and the chunk has a vector. Beyond the hits of the leg it may be a few places off: those that are nearer are counted by their rounded vectors. */
   semantic_rank: number | null,
   /** Cosine similarity. */
   similarity: number | null,
-  /** Rank in the keyword list, however deep, where it matches at all. */
+  /** Rank in the keyword list, however deep, if it matches at all. */
   keyword_rank: number | null,
   /** BM25, higher meaning better. */
   bm25: number | null,
@@ -5963,7 +5963,7 @@ export interface Commands {
   "fact.list": { input: Partial<FactQuery>; output: Array<FactRow> };
   "figure.list": { input: Partial<FigureQuery>; output: FigureList };
   "document.page_image": { input: PageQuery; output: Facsimile };
-  "document.page_layout": { input: LayoutQuery; output: PageLayout };
+  "document.page_layout": { input: Optional<LayoutQuery, "passes">; output: PageLayout };
   "document.correct": { input: Correction; output: DocumentRow };
   "document.delete": { input: DocumentIds; output: Deleted };
   "report.delete": { input: ReportId; output: Deleted };

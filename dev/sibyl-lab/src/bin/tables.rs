@@ -1,7 +1,8 @@
 //! `cargo xtask tables [COUNT] [FORMAT|ELEMENT]`: COUNT random tables in each format, or in FORMAT, or which show ELEMENT, read
 //! and held against what they say.
 #![allow(clippy::print_stdout)] // It is a program that talks to its user.
-#![allow(missing_docs)] // What it shares with the tests is documented where that is no matter of course.
+#![allow(missing_docs)] // What it shares with the tests is documented where it is not obvious.
+#![allow(clippy::unwrap_used)] // What it sets is its own, and no input.
 
 #[path = "../../../../crates/sibyl-text/tests/tables/generator/mod.rs"]
 mod generator;

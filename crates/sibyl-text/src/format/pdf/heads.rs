@@ -257,7 +257,8 @@ fn names(table: &Table) -> usize {
 /// Whether the only name in the row `at` stands over the middle of all columns but the first.
 fn is_over_all(table: &Table, at: usize) -> bool {
     let name = table.rows[at].iter().skip(1).find_map(|cell| cell.first());
-    let all = places_of(table, at).is_some_and(|places| places == [1..table.width()]);
+    let all = places_of(table, at)
+        .is_some_and(|places| matches!(places.as_slice(), [one] if *one == (1..table.width())));
     let (Some(name), Some(columns)) = (name.filter(|_| all), columns(table, at + 1)) else { return false };
     let off = |from: usize| {
         let middle = (columns[from].left + columns[columns.len() - 1].right) / 2.0;

@@ -431,7 +431,7 @@ impl Heading {
             below.len() == count && below.zip(&self.names).all(|(row, name)| texts(row).eq(texts(*name)))
         };
         let mut starts = (row + 1).saturating_sub(count).max(self.body)..=row;
-        !layout.is_blank(row) && !(named && starts.any(repeats))
+        !(layout.is_blank(row) || named && starts.any(repeats))
     }
 
     /// Where other periods name the columns further down, with the labels right above them: there another table begins.

@@ -57,7 +57,7 @@ fn line(slots: &[Slot<'_>], row: &Row, marked: bool, filled: bool, nested: bool)
                     1 => String::new(),
                     count => format!(" {name}=\"{count}\""),
                 };
-                let spans = span("colspan", cell.columns) + &span("rowspan", cell.rows);
+                let spans = [span("colspan", cell.columns), span("rowspan", cell.rows)].concat();
                 format!("<{tag}{spans}{style}>{}</{tag}>", said(cell, nested))
             }
             Slot::Free => format!("<{tag}{style}></{tag}>"),

@@ -344,9 +344,9 @@ impl<'c> Laid<'c> {
         };
         let slots = slots(&self.content.rows, self.sides.len());
         let mut out = vec![across(self.tops[0]), across(self.tops[bottom])];
-        for row in 1..bottom {
+        for (row, across) in slots.iter().enumerate().take(bottom).skip(1) {
             // No line crosses a cell that reaches further down.
-            let from = slots[row].iter().position(|slot| !matches!(slot, Slot::Down(_))).unwrap_or(0);
+            let from = across.iter().position(|slot| !matches!(slot, Slot::Down(_))).unwrap_or(0);
             let x = if from == 0 { left } else { self.between(from) };
             out.push(((x, self.tops[row]), (right, self.tops[row])));
         }
@@ -354,13 +354,13 @@ impl<'c> Laid<'c> {
             for (row, slots) in slots.iter().enumerate() {
                 let (top, low) = (self.tops[row], self.tops[row + 1]);
                 out.extend([((left, top), (left, low)), ((right, top), (right, low))]);
-                for column in 1..slots.len() {
+                for (column, slot) in slots.iter().enumerate().skip(1) {
                     let apart = match self.content.columns[column] {
                         Column::Value => self.content.columns[column - 1] != Column::Before,
                         Column::After => false,
                         _ => true,
                     };
-                    if apart && !matches!(slots[column], Slot::Across) {
+                    if apart && !matches!(slot, Slot::Across) {
                         out.push(((self.between(column), top), (self.between(column), low)));
                     }
                 }

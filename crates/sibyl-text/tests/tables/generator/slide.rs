@@ -15,12 +15,16 @@ pub(super) fn set(content: &Content) -> Vec<u8> {
             "<p:sp><p:nvSpPr><p:nvPr>{kind}</p:nvPr></p:nvSpPr><p:spPr/><p:txBody><a:p>{text}</a:p></p:txBody></p:sp>"
         )
     };
-    let note = content.note.map(|note| shape("", &(run("1", true) + &run(&format!(" {note}"), false))));
-    let shapes = shape("<p:ph type=\"title\"/>", &run(&content.title, false))
-        + &format!(
+    let note =
+        content.note.map(|note| shape("", &[run("1", true), run(&format!(" {note}"), false)].concat()));
+    let shapes = [
+        shape("<p:ph type=\"title\"/>", &run(&content.title, false)),
+        format!(
             "<p:graphicFrame><a:graphic><a:graphicData><a:tbl><a:tblPr firstRow=\"1\"/>{rows}</a:tbl></a:graphicData></a:graphic></p:graphicFrame>"
-        )
-        + &note.unwrap_or_default();
+        ),
+        note.unwrap_or_default(),
+    ]
+    .concat();
     let names = r#"xmlns:a="a" xmlns:p="p" xmlns:r="r""#;
     archive(&[
         ("[Content_Types].xml", "<Types/>"),
@@ -62,5 +66,6 @@ fn cell(slot: &Slot<'_>) -> String {
 
 fn said(cell: &Cell) -> String {
     let level = if cell.indented { "<a:pPr lvl=\"1\"/>" } else { "" };
-    level.to_owned() + &run(&cell.text, false) + &cell.mark.map(|mark| run(mark, true)).unwrap_or_default()
+    let mark = cell.mark.map(|mark| run(mark, true)).unwrap_or_default();
+    [level.to_owned(), run(&cell.text, false), mark].concat()
 }

@@ -22,10 +22,13 @@ pub(super) fn set(format: Format, content: &Content) -> Vec<u8> {
     let paragraph = |text: &str| format!("<w:p>{}</w:p>", run(text, ""));
     let note =
         content.note.map(|note| format!("<w:p>{}{}</w:p>", run("1", RAISED), run(&format!(" {note}"), "")));
-    let body = paragraph("The figures below are those of all sites.")
-        + &paragraph(&content.title)
-        + &format!("<w:tbl>{rows}</w:tbl>")
-        + &note.unwrap_or_default();
+    let body = [
+        paragraph("The figures below are those of all sites."),
+        paragraph(&content.title),
+        format!("<w:tbl>{rows}</w:tbl>"),
+        note.unwrap_or_default(),
+    ]
+    .concat();
     archive(&[
         ("[Content_Types].xml", "<Types/>"),
         ("word/document.xml", &format!("<w:document {NAMESPACES}><w:body>{body}</w:body></w:document>")),
