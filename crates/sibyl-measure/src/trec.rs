@@ -209,7 +209,7 @@ mod tests {
         assert_eq!(note.kind, NoteKind::RepeatedResult);
         assert_eq!(
             note.message,
-            "`harbour-a` stands 2 times in the ranking of `q1` (lines 1 and 3): its best place counts"
+            "`harbour-a` occurs 2 times in the ranking of `q1` (lines 1 and 3): its best place counts"
         );
     }
 

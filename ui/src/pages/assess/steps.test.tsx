@@ -80,7 +80,9 @@ describe("a requirement that is not asked of a report", () => {
     expect(screen.queryByRole("radiogroup", { name: "Decision" })).toBeNull();
     await type("4");
     expect(fake.calls.some(({ command }) => command === "assess.decide")).toBe(false);
-    expect(said()).toBe(`${METRIC} is out of scope for Aurelia Cement S.A. 2024, so there is nothing to decide.`);
+    expect(said()).toBe(
+      `${METRIC} is out of scope for Aurelia Cement S.A. 2024, so there is nothing to decide.`,
+    );
   });
 });
 
