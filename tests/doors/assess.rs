@@ -118,7 +118,7 @@ fn decisions_stand_are_told_by_whom_and_are_the_ones_that_standards_shows() {
     let one = decide(&["S2.6(a)(i)"], &["--status", "met", "--reviewer", "Ada", "--note", "p. 3"]);
     assert_eq!(one.code, 0, "{}", one.err);
     let refused = decide(&["S2.6(a)(i)", "S2.6(a)(ii)"], &["--status", "not_applicable"]);
-    assert!(refused.code != 0 && refused.err.contains("for a reason"), "{}", refused.err);
+    assert!(refused.code != 0 && refused.err.contains("needs a reason"), "{}", refused.err);
     let unknown = decide(&["S2.999"], &["--status", "met"]);
     assert!(unknown.code != 0 && unknown.err.contains("not in the assessment"), "{}", unknown.err);
     let both =

@@ -58,7 +58,7 @@ fn conflicting_judgments_doubled_queries_and_results_are_named() {
 
     let import = ["eval", "import", text(&run), "--set", "c"];
     let refused = sibyl.run(&[&import[..], &["--strict"]].concat());
-    assert!(refused.code == 2 && refused.err.contains("stands 2 times"), "{} {}", refused.out, refused.err);
+    assert!(refused.code == 2 && refused.err.contains("occurs 2 times"), "{} {}", refused.out, refused.err);
     let shown = sibyl.run(&import).out;
     assert!(shown.contains("`harbour-a` occurs 2 times in the ranking of `q1`"), "{shown}");
     let imported = sibyl.json(&import);

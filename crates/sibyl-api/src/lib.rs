@@ -26,7 +26,7 @@ pub use utf16::Utf16;
 
 pub use sibyl_engine::answer::{
     Answer, AnswerCitation, AnswerCounts, AnswerEvent, AnswerList, AnswerMeasures, Constraint,
-    ConstraintKind, LONGEST_QUESTION, Outcome, Refusal, RemovedKind, Replay, Reply,
+    ConstraintKind, LONGEST_QUESTION, OcrReading, Outcome, Refusal, RemovedKind, Replay, Reply,
 };
 pub use sibyl_engine::assess::{
     AssessmentGrid, AssessmentProgress, AssessmentRun, CellView, ChangeKind, ClaimState, ComparedAs,

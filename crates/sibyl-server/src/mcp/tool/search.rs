@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sibyl_api::command::search;
 use sibyl_api::source_type::{self, SourceType};
-use sibyl_api::{ApiError, Edition, Hit, LONGEST_QUERY, SearchNotice, SearchResponse, metadata};
+use sibyl_api::{ApiError, Edition, Hit, LONGEST_QUERY, OcrReading, SearchNotice, SearchResponse, metadata};
 
 /// Tokens of the passages that a search gives where it is asked for no other number.
 const BUDGET: u32 = 4_000;
@@ -312,7 +312,7 @@ pub(super) struct FilePassage {
     /// What is printed on these pages, where that is not their number.
     page_labels: Option<Vec<String>>,
     /// Where the text was read by OCR: how sure that is.
-    ocr: Option<Recognised>,
+    ocr: Option<OcrReading>,
     /// How near it is in meaning, 0 to 1; left out of passages that words alone found.
     #[schemars(range(min = 0, max = 1))]
     similarity: Option<f64>,
@@ -320,14 +320,6 @@ pub(super) struct FilePassage {
     text: String,
     /// Id of the passage.
     chunk_id: String,
-}
-
-/// How sure it is what stands there.
-#[derive(Serialize, JsonSchema)]
-pub(super) struct Recognised {
-    /// Confidence in percent.
-    #[schemars(range(min = 0, max = 100))]
-    confidence: u8,
 }
 
 impl Shown for FilePassage {
@@ -339,7 +331,7 @@ impl Shown for FilePassage {
             report_id: hit.report_id.clone(),
             pages: hit.pages.map(|(first, last)| vec![first, last]),
             page_labels: labels.map(|(first, last)| vec![first, last]),
-            ocr: metadata::ocr(&hit.metadata).map(|read| Recognised { confidence: read.confidence }),
+            ocr: metadata::ocr(&hit.metadata),
             similarity: hit.relevance,
             text: hit.passage.clone(),
             chunk_id: hit.chunk_id.clone(),
