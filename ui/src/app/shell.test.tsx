@@ -388,6 +388,8 @@ describe("the keyboard map", () => {
     ]);
     show(<Shell pages={pages} />);
     await settled();
+    // Ends what an earlier test typed in a field.
+    fireEvent.keyDown(document.body, { key: "Escape" });
     fireEvent.keyDown(document.body, { key: "?", shiftKey: true });
     const map = await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
     expect(within(map).getByText("Command palette")).toBeInTheDocument();

@@ -2,24 +2,24 @@
 
 mod group;
 mod head;
+mod name;
+mod numbered;
 mod year;
 
 use super::{Figure, Origin, Status, Time, are_alike, plain, unit_in};
 use crate::document::Span;
-use crate::language::cell::{Kind, is_unit};
+use crate::language::cell::Kind;
 use crate::language::number::{self, Decimal};
-use crate::language::period::{Period, periods, ranges};
 use crate::language::unit::Measure::Money;
 use crate::language::unit::{self, Unit};
 use group::Groups;
 use head::Head;
+use name::{MARKS, unit_at_end, unmarked, without_period, without_unit};
+use numbered::{lists_names, numbers_rows};
 use year::{is_grouped, speaks_of_time};
 
 /// Share of a column's filled cells that decides its kind.
 const MOST_OF: f64 = 0.5;
-
-/// Marks of notes.
-const MARKS: [char; 12] = ['¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹', '⁰', '*', ' '];
 
 /// What a column is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -396,34 +396,6 @@ fn columns(text: &str, head: &Head, rows: &[Row]) -> Vec<Column> {
     columns
 }
 
-/// Whether `cells` are names with a number before each, as categories have: the numbers rise, and no two names are the same.
-fn lists_names(cells: &[&str]) -> bool {
-    let numbered: Vec<(u32, &str)> = cells
-        .iter()
-        .filter_map(|cell| {
-            let (number, name) = bare(cell).split_once([' ', '\u{a0}'])?;
-            let name = name.trim().trim_start_matches(['–', '-', '.', ')']).trim_start();
-            let number = number.trim_end_matches(['.', ')']).parse().ok()?;
-            (name.starts_with(char::is_alphabetic) && unit::read(name).is_none()).then_some((number, name))
-        })
-        .collect();
-    let filled = cells.iter().filter(|cell| !cell.is_empty()).count();
-    numbered.len() > 2
-        && numbered.len() + 1 >= filled
-        && numbered.windows(2).all(|pair| pair[0].0 < pair[1].0)
-        && numbered.iter().all(|(_, name)| numbered.iter().filter(|(_, other)| other == name).count() == 1)
-}
-
-/// Whether a column called `name`, in lower case, numbers the rows, so that its `cells` are no figures.
-fn numbers_rows(name: &str, cells: &[&str]) -> bool {
-    const NAMES: [&str; 10] = ["id", "no", "no.", "nr", "nr.", "#", "line", "row", "index", "item no."];
-    let numbers: Option<Vec<u32>> = cells.iter().map(|cell| cell.parse().ok()).collect();
-    let Some(numbers) = numbers.filter(|numbers| numbers.len() > 1) else { return false };
-    let counts = numbers.windows(2).all(|pair| pair[1] == pair[0] + 1);
-    let rises = numbers.windows(2).all(|pair| pair[1] > pair[0]);
-    (NAMES.contains(&name) && rises) || (name.is_empty() && counts && numbers[0] <= 1)
-}
-
 /// Gives a column of figures without a unit that of the nearest one before it with a unit and a similar name,
 /// since the unit is printed once.
 fn share_units(columns: &mut [Column]) {
@@ -436,65 +408,6 @@ fn share_units(columns: &mut [Column]) {
         let like = before.iter().rev().find(|other| other.unit.is_some() && alike(other));
         column.unit = like.and_then(|like| like.unit.clone());
     }
-}
-
-/// The names of a path without the marks of notes behind them.
-fn unmarked(path: &str) -> String {
-    let bare = |name: &str| {
-        let measure = ["m²", "m³", "m2", "m3"].iter().any(|unit| name.ends_with(unit));
-        if measure { name.to_owned() } else { name.trim_end_matches(MARKS).to_owned() }
-    };
-    path.split(" / ").map(bare).collect::<Vec<_>>().join(" / ")
-}
-
-/// The unit that one of the names in a path tells, the innermost first, or that it ends with: `Products / 2024 kt`, `Change %`.
-fn unit_at_end(path: &str) -> Option<(String, Unit)> {
-    let ends = |name: &str| {
-        let bare = without_period(name);
-        let starts = std::iter::once(0).chain(bare.match_indices(' ').map(|(at, _)| at + 1));
-        let mut ends = starts.map(|at| (at, &bare[at..]));
-        // A single letter behind other words is seldom a unit.
-        let told = ends.find(|(at, end)| {
-            let sign = end.len() > 1 || !end.starts_with(char::is_alphabetic);
-            (*at == 0 || sign) && is_unit(&end.to_lowercase()) && !has_period_word(end)
-        });
-        told.and_then(|(_, end)| Some((end.to_owned(), unit::read(end)?)))
-    };
-    path.rsplit(" / ").find_map(|name| owned_unit(name).or_else(|| ends(name)))
-}
-
-/// Whether `name` is a length of time, which names a column and measures nothing in it: `Year`, `Months`.
-fn has_period_word(name: &str) -> bool {
-    unit::read(name).is_some_and(|unit| unit.measure == unit::Measure::Time)
-}
-
-/// `name` without its period; a range of years stays.
-fn without_period(name: &str) -> String {
-    let ranges = ranges(name);
-    let mut out = String::new();
-    let mut from = 0;
-    let single = |period: &Period| !ranges.iter().any(|range| range.contains(&period.start));
-    for period in periods(name).into_iter().filter(single) {
-        out.push_str(&name[from..period.start]);
-        // The letter of `2025E` tells whether it was, and is no name.
-        let letter = name[period.end..].starts_with(['A', 'E', 'F', 'P']);
-        let ends = !name[period.end..].chars().nth(1).is_some_and(char::is_alphanumeric);
-        from = period.end + usize::from(letter && ends);
-    }
-    out.push_str(&name[from..]);
-    out.split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ")
-        .trim_matches(|c: char| "/,-–:>_".contains(c) || c.is_whitespace())
-        .to_owned()
-}
-
-/// `name` without its `unit` and the brackets around it.
-fn without_unit(name: &str, unit: &str) -> String {
-    let Some(at) = name.rfind(unit) else { return name.to_owned() };
-    let edge = |c: char| c.is_whitespace() || "()[],:/–-".contains(c);
-    let (before, after) = (name[..at].trim_end_matches(edge), name[at + unit.len()..].trim_matches(edge));
-    format!("{before} {after}").trim().to_owned()
 }
 
 /// A unit of two parts, one of which tells how many are counted at once.

@@ -1,0 +1,68 @@
+//! Names of columns: their units, periods and marks of notes.
+
+use super::owned_unit;
+use crate::language::cell::is_unit;
+use crate::language::period::{Period, periods, ranges};
+use crate::language::unit::{self, Unit};
+
+/// Marks of notes.
+pub(super) const MARKS: [char; 12] = ['¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹', '⁰', '*', ' '];
+
+/// The names of a path without the marks of notes behind them.
+pub(super) fn unmarked(path: &str) -> String {
+    let bare = |name: &str| {
+        let measure = ["m²", "m³", "m2", "m3"].iter().any(|unit| name.ends_with(unit));
+        if measure { name.to_owned() } else { name.trim_end_matches(MARKS).to_owned() }
+    };
+    path.split(" / ").map(bare).collect::<Vec<_>>().join(" / ")
+}
+
+/// The unit that one of the names in a path tells, the innermost first, or that it ends with: `Products / 2024 kt`, `Change %`.
+pub(super) fn unit_at_end(path: &str) -> Option<(String, Unit)> {
+    let ends = |name: &str| {
+        let bare = without_period(name);
+        let starts = std::iter::once(0).chain(bare.match_indices(' ').map(|(at, _)| at + 1));
+        let mut ends = starts.map(|at| (at, &bare[at..]));
+        // A single letter behind other words is seldom a unit.
+        let told = ends.find(|(at, end)| {
+            let sign = end.len() > 1 || !end.starts_with(char::is_alphabetic);
+            (*at == 0 || sign) && is_unit(&end.to_lowercase()) && !has_period_word(end)
+        });
+        told.and_then(|(_, end)| Some((end.to_owned(), unit::read(end)?)))
+    };
+    path.rsplit(" / ").find_map(|name| owned_unit(name).or_else(|| ends(name)))
+}
+
+/// Whether `name` is a length of time, which names a column and measures nothing in it: `Year`, `Months`.
+fn has_period_word(name: &str) -> bool {
+    unit::read(name).is_some_and(|unit| unit.measure == unit::Measure::Time)
+}
+
+/// `name` without its period; a range of years stays.
+pub(super) fn without_period(name: &str) -> String {
+    let ranges = ranges(name);
+    let mut out = String::new();
+    let mut from = 0;
+    let single = |period: &Period| !ranges.iter().any(|range| range.contains(&period.start));
+    for period in periods(name).into_iter().filter(single) {
+        out.push_str(&name[from..period.start]);
+        // The letter of `2025E` tells whether it was, and is no name.
+        let letter = name[period.end..].starts_with(['A', 'E', 'F', 'P']);
+        let ends = !name[period.end..].chars().nth(1).is_some_and(char::is_alphanumeric);
+        from = period.end + usize::from(letter && ends);
+    }
+    out.push_str(&name[from..]);
+    out.split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+        .trim_matches(|c: char| "/,-–:>_".contains(c) || c.is_whitespace())
+        .to_owned()
+}
+
+/// `name` without its `unit` and the brackets around it.
+pub(super) fn without_unit(name: &str, unit: &str) -> String {
+    let Some(at) = name.rfind(unit) else { return name.to_owned() };
+    let edge = |c: char| c.is_whitespace() || "()[],:/–-".contains(c);
+    let (before, after) = (name[..at].trim_end_matches(edge), name[at + unit.len()..].trim_matches(edge));
+    format!("{before} {after}").trim().to_owned()
+}

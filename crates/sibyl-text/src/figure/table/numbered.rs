@@ -1,0 +1,32 @@
+//! Columns with numbers that are no figures: those of rows, and those before names.
+
+use super::bare;
+use crate::language::unit;
+
+/// Whether `cells` are names with a number before each, as categories have: the numbers rise, and no two names are the same.
+pub(super) fn lists_names(cells: &[&str]) -> bool {
+    let numbered: Vec<(u32, &str)> = cells
+        .iter()
+        .filter_map(|cell| {
+            let (number, name) = bare(cell).split_once([' ', '\u{a0}'])?;
+            let name = name.trim().trim_start_matches(['–', '-', '.', ')']).trim_start();
+            let number = number.trim_end_matches(['.', ')']).parse().ok()?;
+            (name.starts_with(char::is_alphabetic) && unit::read(name).is_none()).then_some((number, name))
+        })
+        .collect();
+    let filled = cells.iter().filter(|cell| !cell.is_empty()).count();
+    numbered.len() > 2
+        && numbered.len() + 1 >= filled
+        && numbered.windows(2).all(|pair| pair[0].0 < pair[1].0)
+        && numbered.iter().all(|(_, name)| numbered.iter().filter(|(_, other)| other == name).count() == 1)
+}
+
+/// Whether a column called `name`, in lower case, numbers the rows, so that its `cells` are no figures.
+pub(super) fn numbers_rows(name: &str, cells: &[&str]) -> bool {
+    const NAMES: [&str; 10] = ["id", "no", "no.", "nr", "nr.", "#", "line", "row", "index", "item no."];
+    let numbers: Option<Vec<u32>> = cells.iter().map(|cell| cell.parse().ok()).collect();
+    let Some(numbers) = numbers.filter(|numbers| numbers.len() > 1) else { return false };
+    let counts = numbers.windows(2).all(|pair| pair[1] == pair[0] + 1);
+    let rises = numbers.windows(2).all(|pair| pair[1] > pair[0]);
+    (NAMES.contains(&name) && rises) || (name.is_empty() && counts && numbers[0] <= 1)
+}
