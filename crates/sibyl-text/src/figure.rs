@@ -97,11 +97,14 @@ impl Status {
         let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric() && c != '%').collect();
         let has = |all: &[&str]| all.iter().any(|word| words.contains(word));
         let year_with = |letters: [char; 3]| {
-            words.iter().filter_map(|word| word.strip_suffix(letters)).any(|year| {
-                year.len() == 4 && year.starts_with("20") && year.bytes().all(|b| b.is_ascii_digit())
+            words.iter().filter_map(|word| word.strip_suffix(letters)).any(|word| {
+                let year = word.strip_prefix("fy").or(word.strip_prefix("cy")).unwrap_or(word);
+                let short = year.len() == 2 && year.len() < word.len();
+                (short || year.len() == 4 && year.starts_with("20"))
+                    && year.bytes().all(|b| b.is_ascii_digit())
             })
         };
-        if has(&["actual", "achieved"]) || year_with(['a'; 3]) {
+        if has(&["actual", "achieved"]) {
             return Some(Self::Actual);
         }
         if has(&["change", "variance", "yoy", "vs", "versus", "difference", "δ", "veränderung", "förändring"])
@@ -136,7 +139,10 @@ impl Status {
             "budget",
             "outlook",
         ]);
-        (estimated || said).then_some(Self::Estimate)
+        if estimated || said {
+            return Some(Self::Estimate);
+        }
+        year_with(['a'; 3]).then_some(Self::Actual)
     }
 
     /// The same for the name of a row, which may mention plans and targets as things: only its ending counts.
@@ -215,8 +221,8 @@ pub fn figures(document: &Document) -> Vec<Figure> {
         }
         match block.kind {
             _ if captioned.is_some() => {
-                for span in captioned.into_iter().flatten() {
-                    sentence::key_figure(text, *span, path(), decimal, &mut found);
+                for both in captioned.into_iter().flatten() {
+                    sentence::key_figure(text, *both, path(), decimal, &mut found);
                 }
             }
             BlockKind::Table { header_end } => {
@@ -224,7 +230,10 @@ pub fn figures(document: &Document) -> Vec<Figure> {
                 let around = table::Around { path: path(), further, caption, decimal };
                 table::read(text, block.span, header_end, around, &mut found);
             }
-            BlockKind::KeyFigure => sentence::key_figure(text, block.span, path(), decimal, &mut found),
+            BlockKind::KeyFigure => {
+                let whole = beside::Captioned { span: block.span, number: block.span.start };
+                sentence::key_figure(text, whole, path(), decimal, &mut found);
+            }
             BlockKind::Paragraph | BlockKind::Item | BlockKind::Admonition | BlockKind::Quote => {
                 sentence::read(text, block.span, &path(), &mut found);
             }

@@ -1,8 +1,10 @@
 //! Figures in sentences and key figures.
 
+use super::beside::Captioned;
 use super::{Figure, Origin, Status, Time, plain, unit_in};
 use crate::chunk::sentences_in;
 use crate::document::Span;
+use crate::language::cell::is_unit;
 use crate::language::number::{self, Decimal};
 use crate::language::period::{Part, Period, periods, ranges};
 use crate::language::quantity::quantities;
@@ -178,29 +180,46 @@ fn when(sentence: &str, start: usize, end: usize, years: &[Period]) -> (Option<(
 /// Adds the big number in `span` to `found`.
 pub(super) fn key_figure(
     text: &str,
-    span: Span,
+    Captioned { span, number }: Captioned,
     above: Vec<String>,
     decimal: Decimal,
     found: &mut Vec<Figure>,
 ) {
     let words = span.of(text);
-    let Some(at) = words.find(|c: char| c.is_ascii_digit()) else { return };
-    let from = words[..at].rfind(char::is_whitespace).map_or(0, |space| space + 1);
+    let begin = number - span.start;
+    let Some(at) = words[begin..].find(|c: char| c.is_ascii_digit()).map(|at| begin + at) else { return };
+    let space = words[..at].char_indices().rev().find(|(_, c)| c.is_whitespace());
+    let from = space.map_or(0, |(space, c)| space + c.len_utf8());
     let Some(read) = number::read(&words[from..], decimal) else { return };
     let start = from + (read.text.as_ptr() as usize - words[from..].as_ptr() as usize);
     let end = start + read.text.len();
-    let (mut unit, mut read_as) = unit_after(&words[..start], &words[end..]);
+    // A unit may stand in the next line by itself.
+    let below = words[end..].trim_start();
+    let next = below.lines().next().unwrap_or_default().trim().to_lowercase();
+    let after = if is_unit(&next) { below } else { &words[end..] };
+    let (mut unit, mut read_as) = unit_after(words[..start].trim_end(), after);
     if unit.is_none() {
-        let sign: String = words[end..].chars().take_while(|c| !c.is_whitespace()).collect();
+        let sign: String = after.chars().take_while(|c| !c.is_whitespace()).collect();
         read_as = unit::read(&sign);
         unit = read_as.map(|_| sign);
     }
-    let before = words[..start].trim_end();
-    let before = unit.as_deref().and_then(|unit| before.strip_suffix(unit)).unwrap_or(before);
-    let name = |rest: &str| plain(&format!("{before} {rest}"));
-    let rest = &words[end..];
-    let bare = unit.as_deref().and_then(|unit| rest.trim_start().strip_prefix(unit));
-    let label = bare.map(name).filter(|label| !label.is_empty()).unwrap_or_else(|| name(rest));
+    let (mut before, mut rest) = (words[..start].trim_end(), below);
+    if let Some(unit) = unit.as_deref() {
+        // A currency stands before the number, and what it counts at once behind it.
+        let (sign, scale) = unit.split_once(' ').unwrap_or((unit, ""));
+        // The last letters of a word are no sign.
+        let apart =
+            |bare: &&str| !(sign.starts_with(char::is_alphabetic) && bare.ends_with(char::is_alphanumeric));
+        match before.strip_suffix(sign).filter(apart) {
+            Some(bare) => {
+                before = bare;
+                rest = rest.strip_prefix(scale).unwrap_or(rest);
+            }
+            None => rest = rest.strip_prefix(unit).unwrap_or(rest),
+        }
+    }
+    let told = plain(&format!("{before} {rest}"));
+    let label = if told.is_empty() { plain(below) } else { told };
     if unit.is_none() {
         (unit, read_as) = unit_in(&label).map(|(unit, read)| (unit.to_owned(), read)).unzip();
     }
@@ -208,6 +227,7 @@ pub(super) fn key_figure(
         Some(time) => time.period(),
         None => periods(words).first().map(|period| (period.year, period.part)),
     };
+    let period = period.filter(|_| !is_compared(words));
     found.push(Figure {
         span: Span::new(span.start + start, span.start + end),
         row: span,
@@ -223,4 +243,28 @@ pub(super) fn key_figure(
         value: read.value,
         origin: Origin::KeyFigure,
     });
+}
+
+/// Whether the first period in `words` is one that the number is compared with, as in `-46 % since 2019`.
+fn is_compared(words: &str) -> bool {
+    const AGAINST: [&str; 14] = [
+        "since",
+        "from",
+        "vs",
+        "versus",
+        "against",
+        "than",
+        "compared",
+        "seit",
+        "gegenüber",
+        "depuis",
+        "desde",
+        "sinds",
+        "sedan",
+        "dal",
+    ];
+    let before = periods(words).first().map(|period| words[..period.start].to_lowercase());
+    let before = before.unwrap_or_default();
+    let word = before.split(|c: char| !c.is_alphanumeric()).rfind(|word| !word.is_empty());
+    word.is_some_and(|word| AGAINST.contains(&word))
 }

@@ -76,9 +76,9 @@ struct Row {
 pub(super) struct Around {
     /// The headings above, from the outermost down.
     pub(super) path: Vec<String>,
-    /// A line above the caption, from which only a unit is taken.
+    /// The other of the two lines above it, from which only a unit is taken.
     pub(super) further: Option<String>,
-    /// The line right above.
+    /// The line above that names it.
     pub(super) caption: Option<String>,
     /// How the document writes numbers.
     pub(super) decimal: Decimal,
@@ -253,18 +253,23 @@ impl Table<'_> {
         let unit_of_row = units.find_map(|(_, cell)| Some((plain(cell), unit::read(cell)?)));
         let unit_of_row = unit_of_row.or_else(|| names.iter().rev().find_map(|name| owned_unit(name)));
         let status_of_row = names.iter().rev().find_map(|name| Status::told_by_row(name));
-        let per_piece = names.iter().any(|name| name.to_lowercase().contains("per share"));
+        // An amount in brackets says what one share has of a total.
+        let per_piece = names.iter().any(|name| {
+            let parts = name.split('(').enumerate();
+            let said = parts.filter(|(at, part)| *at == 0 || !part.contains(|c: char| c.is_ascii_digit()));
+            said.map(|(_, part)| part).collect::<String>().to_lowercase().contains("per share")
+        });
         for (at, (kind, column)) in row.kinds.iter().zip(&self.columns).enumerate() {
             let counts = *kind == Kind::Value || *kind == Kind::Year && self.is_counted(row, names, column);
             if column.role != Role::Figures || !counts {
                 continue;
             }
-            let around = unit_of_row.as_ref().or(column.unit.as_ref()).or(self.unit.as_ref());
             // What is told of one piece is not counted by the million, whatever holds for the table.
             let counted = |(unit, read): &&(String, Unit)| {
                 unit::is_scale(unit) || read.measure == Money && read.factor > 1.0
             };
-            let around = around.filter(|around| !(per_piece && counted(around)));
+            let wide = column.unit.as_ref().or(self.unit.as_ref());
+            let around = unit_of_row.as_ref().or(wide.filter(|wide| !(per_piece && counted(wide))));
             let Some(figure) = self.figure_in(row, at, around) else { continue };
             let time = column.time.or_else(|| dated_by(column.status)).or(self.time);
             let period = time.and_then(Time::period);

@@ -200,16 +200,16 @@ fn numbers_over_their_names_are_called_by_these() {
 fn a_column_of_numbered_names_names_rows() {
     let source = "Scope 3 by category (kt CO2e)\n\nMost of it is use of products.\n\n| Stage | | FY22 | FY23 |\n|---|---|---|---|\n\
                   | Upstream | 1 Purchased goods | 188.0 | 179.3 |\n| Upstream | 4 Transport | 22.7 | 20.9 |\n\
-                  | Downstream | 12 End of life | 4.0 | 3.7 |\n";
+                  | Downstream | 9 Transport | 8.8 | 8.1 |\n| Downstream | 12 End of life | 4.0 | 3.7 |\n";
     let told = told(source);
     assert_eq!(told[0], figure("Upstream › 1 Purchased goods", Some(2022), "188.0 kt CO2e"));
     assert_eq!(told[3], figure("Upstream › 4 Transport", Some(2023), "20.9 kt CO2e"));
-    assert_eq!(told[4], figure("Downstream › 12 End of life", Some(2022), "4.0 kt CO2e"));
+    assert_eq!(told[6], figure("Downstream › 12 End of life", Some(2022), "4.0 kt CO2e"));
 }
 
 #[test]
 fn a_column_of_counts_with_their_nouns_holds_figures() {
-    let source = "| Region | Sites | Staff |\n|---|---|---|\n| North | 12 sites | 340 |\n| South | 4 sites | 120 |\n| West | 9 sites | 77 |\n";
+    let source = "| Region | Sites | Staff |\n|---|---|---|\n| North | 3 mines | 340 |\n| South | 5 smelters | 120 |\n| West | 12 refineries | 77 |\n";
     let printed: Vec<String> = told(source).into_iter().map(|(_, _, printed, _)| printed).collect();
     assert!(printed.iter().any(|printed| printed.starts_with("12")), "{printed:?}");
 }
@@ -225,12 +225,48 @@ fn a_number_alone_in_a_line_is_what_its_caption_says() {
     let above = "Suppliers with a signed code\n\n96%\n\nAverage training spend per head\n\n€1,742\n";
     let names: Vec<String> = told(above).into_iter().map(|(name, ..)| name).collect();
     assert_eq!(names, ["Suppliers with a signed code", "Average training spend per head"]);
+    let wide = told("Spend per head\n\n€\u{a0}1,742\n\nProduct weight\n\n12 t\n");
+    let names: Vec<String> = wide.into_iter().map(|(name, ..)| name).collect();
+    assert_eq!(names, ["Spend per head", "Product weight"]);
+    let numbered = "Scope 1 emissions\n\n4,200 t\n\nScope 2 emissions\n\n1,150 t\n";
+    let expected =
+        [figure("Scope 1 emissions", None, "4,200 t"), figure("Scope 2 emissions", None, "1,150 t")];
+    assert_eq!(told(numbered), expected);
+}
+
+#[test]
+fn a_number_with_its_unit_in_the_next_line_is_what_the_line_above_says() {
+    let source = "Guest nights\n\n2.61\n\nmillion\n\nFY23: 2.44 million\n\nCarbon per guest night\n\n9.8\n\nkg CO2e\n\n\
+                  FY23: 10.9 kg CO2e\n\nTeam members\n\n7,340\n";
+    let told: Vec<(String, String)> = told(source)
+        .into_iter()
+        .filter(|(name, ..)| !name.starts_with("FY23"))
+        .map(|(name, _, printed, _)| (name, printed))
+        .collect();
+    let expected = [
+        ("Guest nights", "2.61 million"),
+        ("Carbon per guest night", "9.8 kg CO2e"),
+        ("Team members", "7,340"),
+    ];
+    assert_eq!(told, expected.map(|(name, printed)| (name.to_owned(), printed.to_owned())));
+}
+
+#[test]
+fn a_period_below_a_caption_dates_its_number_unless_it_is_compared_with_that() {
+    let source = "–46%\n\nportfolio emissions intensity\n\nsince 2019\n\nUS$ 214m\n\nspent on decarbonisation\n\n\
+                  31.12.2024\n\n1,270\n\nwind parks insured\n\n31.12.2023\n";
+    let told: Vec<(Option<u16>, String)> =
+        told(source).into_iter().map(|(_, year, printed, _)| (year, printed)).collect();
+    let expected = [(None, "–46 %"), (Some(2024), "214 US$ m"), (Some(2023), "1,270")];
+    assert_eq!(told, expected.map(|(year, printed)| (year, printed.to_owned())));
 }
 
 #[test]
 fn numbers_of_chapters_alone_in_a_line_are_no_figures() {
     assert_eq!(told("1\n\nOur company\n\n2\n\nOur climate\n\n3\n\nOur people\n"), []);
     assert_eq!(told("Annual report\n\n12\n\nGovernance\n"), []);
+    assert_eq!(told("Our company\n\n4\n\nOur climate\n\n12\n\nOur people\n\n31\n"), [], "of a contents page");
+    assert_eq!(told("Lead time\n\n3–5 days\n\nSites\n\n4–6\n"), [], "a range is no figure");
 }
 
 /// Value in the unit of what it measures, and its unit as it is told, of each figure called `name`.
@@ -305,13 +341,13 @@ fn a_number_that_could_be_a_year_is_a_count_among_counts() {
     let counts =
         ["Employees 2027", "Employees 2100", "Contractors 450", "Contractors 2048", "Sites 14", "Sites 15"];
     assert_eq!(values, counts);
-    for dated in [
-        "| Commitment | Value |\n|---|---|\n| Net zero by | 2050 |\n| Cut of Scope 1 | 42 % |\n| Base year | 2019 |\n",
-        "| Mill | Built | Output (t) |\n|---|---|---|\n| North | 1998 | 1,200 |\n| South | 2004 | 900 |\n",
-    ] {
-        let printed: Vec<String> = told(dated).into_iter().map(|(_, _, printed, _)| printed).collect();
-        assert!(!printed.iter().any(|one| one.starts_with("20") || one.starts_with("19")), "{printed:?}");
-    }
+    let printed =
+        |source: &str| told(source).into_iter().map(|(_, _, printed, _)| printed).collect::<Vec<_>>();
+    let built =
+        "| Mill | Built | Output (t) |\n|---|---|---|\n| North | 1998 | 1,200 |\n| South | 2004 | 900 |\n";
+    assert_eq!(printed(built), ["1,200 t", "900 t"]);
+    let aims = "| Commitment | Value |\n|---|---|\n| Net zero by | 2050 |\n| Cut of Scope 1 | 42 % |\n| Base year | 2019 |\n";
+    assert!(!printed(aims).iter().any(|one| one.starts_with("20")), "{:?}", printed(aims));
 }
 
 #[test]
@@ -327,4 +363,27 @@ fn the_end_of_a_column_name_tells_unit_and_status() {
             of("Arden | Change", None, "3 %", Status::Change),
         ]
     );
+}
+
+#[test]
+fn letters_behind_a_year_tell_its_status_unless_words_do() {
+    for (name, status) in [
+        ("2024A vs 2023A", Some(Status::Change)),
+        ("Change 2025E/2024A", Some(Status::Change)),
+        ("2024A (restated)", Some(Status::Restated)),
+        ("2024A", Some(Status::Actual)),
+        ("FY2025E", Some(Status::Estimate)),
+        ("FY25E", Some(Status::Estimate)),
+        ("Site 25E", None),
+    ] {
+        assert_eq!(Status::told_by(name), status, "{name}");
+    }
+}
+
+#[test]
+fn what_one_share_has_of_a_total_leaves_the_scale_of_the_total() {
+    let source = "(in millions)\n\n| Item | 2024 |\n|---|---|\n| Dividends declared ($1.20 per share) | (1,204) |\n\
+                  | Earnings per share | 3.20 |\n";
+    let printed: Vec<String> = told(source).into_iter().map(|(_, _, printed, _)| printed).collect();
+    assert_eq!(printed, ["(1,204) millions", "3.20"]);
 }

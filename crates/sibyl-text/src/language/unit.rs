@@ -58,13 +58,14 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// Whether it is the currency of `whole`, which counts more of it at once.
+    /// Whether it is an amount of money of which `whole` counts many at once.
     pub fn is_a_part_of(self, whole: &Self) -> bool {
         self.measure == Money
             && whole.measure == Money
             && !self.per
             && !whole.per
-            && self.factor < whole.factor
+            && self.factor == 1.0
+            && whole.factor > 1.0
     }
 }
 

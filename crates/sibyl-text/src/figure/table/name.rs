@@ -11,8 +11,13 @@ pub(super) const MARKS: [char; 12] = ['¹', '²', '³', '⁴', '⁵', '⁶', '�
 /// The names of a path without the marks of notes behind them.
 pub(super) fn unmarked(path: &str) -> String {
     let bare = |name: &str| {
-        let measure = ["m²", "m³", "m2", "m3"].iter().any(|unit| name.ends_with(unit));
-        if measure { name.to_owned() } else { name.trim_end_matches(MARKS).to_owned() }
+        let mut name = name;
+        while !["m²", "m³"].iter().any(|unit| name.ends_with(unit)) && name.ends_with(MARKS) {
+            let mut letters = name.chars();
+            letters.next_back();
+            name = letters.as_str();
+        }
+        name.to_owned()
     };
     path.split(" / ").map(bare).collect::<Vec<_>>().join(" / ")
 }

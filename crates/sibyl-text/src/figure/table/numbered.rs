@@ -2,8 +2,9 @@
 
 use super::bare;
 use crate::language::unit;
+use std::collections::HashSet;
 
-/// Whether `cells` are names with a number before each, as categories have: the numbers rise, and no two names are the same.
+/// Whether `cells` are names with a number before each, as categories have: the numbers rise, and most names differ.
 pub(super) fn lists_names(cells: &[&str]) -> bool {
     let numbered: Vec<(u32, &str)> = cells
         .iter()
@@ -11,14 +12,16 @@ pub(super) fn lists_names(cells: &[&str]) -> bool {
             let (number, name) = bare(cell).split_once([' ', '\u{a0}'])?;
             let name = name.trim().trim_start_matches(['–', '-', '.', ')']).trim_start();
             let number = number.trim_end_matches(['.', ')']).parse().ok()?;
-            (name.starts_with(char::is_alphabetic) && unit::read(name).is_none()).then_some((number, name))
+            let names = name.starts_with(|c: char| c.is_alphabetic() && !c.is_lowercase());
+            (names && unit::read(name).is_none()).then_some((number, name))
         })
         .collect();
+    let names: HashSet<&str> = numbered.iter().map(|(_, name)| *name).collect();
     let filled = cells.iter().filter(|cell| !cell.is_empty()).count();
     numbered.len() > 2
         && numbered.len() + 1 >= filled
         && numbered.windows(2).all(|pair| pair[0].0 < pair[1].0)
-        && numbered.iter().all(|(_, name)| numbered.iter().filter(|(_, other)| other == name).count() == 1)
+        && 2 * names.len() > numbered.len()
 }
 
 /// Whether a column called `name`, in lower case, numbers the rows, so that its `cells` are no figures.
@@ -26,7 +29,7 @@ pub(super) fn numbers_rows(name: &str, cells: &[&str]) -> bool {
     const NAMES: [&str; 10] = ["id", "no", "no.", "nr", "nr.", "#", "line", "row", "index", "item no."];
     let numbers: Option<Vec<u32>> = cells.iter().map(|cell| cell.parse().ok()).collect();
     let Some(numbers) = numbers.filter(|numbers| numbers.len() > 1) else { return false };
-    let counts = numbers.windows(2).all(|pair| pair[1] == pair[0] + 1);
+    let counts = numbers.windows(2).all(|pair| pair[0].checked_add(1) == Some(pair[1]));
     let rises = numbers.windows(2).all(|pair| pair[1] > pair[0]);
     (NAMES.contains(&name) && rises) || (name.is_empty() && counts && numbers[0] <= 1)
 }

@@ -16,7 +16,8 @@ pub(super) trait Paragraphs {
     fn cell_text(&mut self, paragraph: Node<'_, '_>, depth: usize) -> String;
 }
 
-/// Whether a table only puts text in its place: it is one column wide, or has tables in its cells and no figure beside them.
+/// Whether a table only puts text in its place: it is one column wide, or has tables in most of its cells and no figure
+/// beside them.
 pub(super) fn is_frame(table: Node<'_, '_>) -> bool {
     if children(table, "tr").all(|row| children(row, "tc").count() <= 1) {
         return true;
@@ -27,7 +28,8 @@ pub(super) fn is_frame(table: Node<'_, '_>) -> bool {
         Kind::of_text(&texts.collect::<String>()).is_figure()
     };
     let (holding, plain): (Vec<_>, Vec<_>) = cells(table).partition(holds_table);
-    !holding.is_empty() && !plain.iter().any(is_figure)
+    let says = |cell: &&Node<'_, '_>| cell.descendants().any(|node| node.tag_name().name() == "t");
+    !holding.is_empty() && plain.iter().filter(says).count() <= holding.len() && !plain.iter().any(is_figure)
 }
 
 /// The cells of a table, row by row.

@@ -6,6 +6,7 @@ use super::line::{Line, PHRASE, WIDE_GAP};
 use super::list;
 use super::metrics::{PHRASE_GAP, SAME_PLACE};
 use super::word::{Word, is_dash, is_numeric};
+use crate::language::cell::Kind;
 
 /// Gap at which a row of big numbers is cut before each (em), and the size from which they are big (points).
 const FIGURE_GAP: f32 = 0.6;
@@ -75,8 +76,10 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
                     && size >= FIGURE
                     && starts_number(&word)
                     && current.iter().any(starts_number);
-                // No text has such room between two numbers.
+                // No text has such room between two numbers, nor a list between its mark and `n/a`.
                 let numbers = last.numeric() && word.numeric();
+                let cells =
+                    gap > BULLET_GAP.max(WIDE_GAP) && stands_for_number(last) && stands_for_number(&word);
                 let small = last.size.min(word.size);
                 // A raised or lowered sign is no text of its own.
                 let lesser = if last.size < word.size { last } else { &word };
@@ -85,12 +88,9 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
                 let other = size > OTHER_SIZE * small && to - from > space;
                 // Dots lead to the number that ends an entry of a page of contents.
                 let entry = at + 1 == end && gap < WIDE_GAP && is_leader(last) && word.numeric();
-                if word.spaced
-                    && !mark
-                    && !entry
-                    && !justified[r][at]
-                    && (gap > WIDE_GAP || figure || other || (gap > PHRASE_GAP && (numbers || corridor())))
-                {
+                let apart =
+                    gap > WIDE_GAP || figure || other || (gap > PHRASE_GAP && (numbers || corridor()));
+                if word.spaced && (cells || !mark && !entry && !justified[r][at] && apart) {
                     out.extend(Line::of(std::mem::take(&mut current)).map(|line| (r, line)));
                 }
             }
@@ -99,6 +99,11 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
         out.extend(Line::of(current).map(|line| (r, line)));
     }
     out
+}
+
+/// Whether a word is a number, or a dash or `n/a` in the place of one.
+fn stands_for_number(word: &Word) -> bool {
+    word.numeric() || is_dash(&word.text) || Kind::of_text(&word.text) == Kind::Nothing
 }
 
 /// The numbers like `2.3` of a row that stand by themselves, in parts.

@@ -2,6 +2,7 @@
 
 use super::geometry::Rect;
 use super::line::Line;
+use super::metrics::{MIN_ROWS, PHRASE_GAP};
 use super::word::{Word, is_dash, is_numeric, is_years};
 
 /// Narrowest gutter (points).
@@ -10,16 +11,12 @@ const MIN_GUTTER: f32 = 7.0;
 const NUMBERS: f32 = 2.0;
 /// Share of the rows of a table that may cross a gutter, as titles do.
 const CROSSING: f32 = 0.12;
-/// Gap between words from which they can be names of two columns (em).
-const NAMES: f32 = 0.65;
-/// Fewest rows with numbers on both sides of a narrow gutter.
-const MIN_ROWS: usize = 3;
 
 /// The middles of the gutters between columns, also of those that only names over several columns cross.
 pub(super) fn gutters(rows: &[Line], rect: &Rect) -> Vec<f32> {
     let all: Vec<&Line> = rows.iter().collect();
     let head = rows.iter().take_while(|row| names_columns(row)).count();
-    let names = |row: &Line| row.parts(NAMES).len();
+    let names = |row: &Line| row.parts(PHRASE_GAP).len();
     let fullest = rows[..head].iter().map(names).max().unwrap_or(0);
     let own = |(at, row): &(usize, &Line)| *at >= head || names(row) == fullest;
     let below: Vec<&Line> = rows.iter().enumerate().filter(own).map(|(_, row)| row).collect();
@@ -31,7 +28,7 @@ pub(super) fn gutters(rows: &[Line], rect: &Rect) -> Vec<f32> {
 pub(super) fn over(rows: &[Line], at: f32) -> Option<&[Line]> {
     let head = rows.iter().take_while(|row| names_columns(row)).count();
     let crosses = |row: &Line| {
-        let parts = row.parts(NAMES);
+        let parts = row.parts(PHRASE_GAP);
         parts.iter().any(|part| part.rect.left < at && part.rect.right > at)
     };
     // Text without numbers has no rows that are sure to be names.
@@ -49,7 +46,7 @@ fn clear(rows: &[&Line], rect: &Rect) -> Vec<f32> {
         for word in &row.words {
             // The space between two words of one phrase is crossed too.
             let near =
-                last.filter(|l| word.rect.left - l.rect.right < NAMES * word.size && !are_two(l, word));
+                last.filter(|l| word.rect.left - l.rect.right < PHRASE_GAP * word.size && !are_two(l, word));
             let from = near.map_or(word.rect.left, |l| l.rect.right) - rect.left;
             let to = word.rect.right - rect.left;
             let (from, to) = (from.max(0.0) as usize, (to.max(0.0).ceil() as usize).min(width));

@@ -355,7 +355,10 @@ fn holds_signs(table: &Table, c: usize, head: usize) -> bool {
         body.iter().any(|row| !row[signs].is_empty()) && body.iter().all(of)
     };
     let named = table.rows[..head].iter().any(|row| !row[c].is_empty() && !row[c + 1].is_empty());
+    // The first column names rows, and a sign before the next number is that one's.
+    let of_next = c + 2 < table.width() && beside(c + 1, c + 2, &[Kind::Before]);
     !named
+        && c > 0
         && (beside(c, c + 1, &[Kind::Before])
-            || c > 0 && beside(c + 1, c, &[Kind::After, Kind::Unit, Kind::Before]))
+            || !of_next && beside(c + 1, c, &[Kind::After, Kind::Unit, Kind::Before]))
 }

@@ -15,11 +15,15 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// Makes one cell of the sign of a currency and the number behind it, which stand at the two sides of their column.
+    /// Makes one cell of the sign of a currency and the number behind it, which stand at the two sides of their column. A code
+    /// such as `EUR` may as well name the row, or be its unit.
     pub(super) fn join_signs(&mut self) {
         let mut at = 0;
         while at + 1 < self.cells.len() {
-            let sign = Kind::of_text(&self.cells[at].text()) == Kind::Before;
+            let text = self.cells[at].text();
+            let sign = at > 0
+                && Kind::of_text(&text) == Kind::Before
+                && text.contains(['$', '€', '£', '¥', '₹', '₩', '￥', '＄']);
             if sign && is_numeric(&self.cells[at + 1].text()) {
                 let words = [self.cells[at].words.clone(), self.cells[at + 1].words.clone()].concat();
                 if let Some(joined) = Line::of(words) {

@@ -431,7 +431,15 @@ impl Heading {
             below.len() == count && below.zip(&self.names).all(|(row, name)| texts(row).eq(texts(*name)))
         };
         let mut starts = (row + 1).saturating_sub(count).max(self.body)..=row;
-        !(layout.is_blank(row) || named && starts.any(repeats))
+        // Words over words may be data as well: names repeat that are marked, or have figures or periods among or below them.
+        let told = || {
+            self.names
+                .iter()
+                .any(|name| layout.own(*name).any(|(_, cell)| cell.marked || cell.kind != Kind::Text))
+                || (self.body..layout.rows.len())
+                    .any(|row| layout.data(row).any(|(_, cell)| cell.kind.is_figure()))
+        };
+        !(layout.is_blank(row) || named && starts.any(repeats) && told())
     }
 
     /// Where other periods name the columns further down, with the labels right above them: there another table begins.
