@@ -1,4 +1,5 @@
-// Pictures of every screen and state in both themes and in two widths or three, into ../screenshots, looked at by axe.
+// Pictures of every screen and state, each looked at by axe, into ../screenshots: in two widths, of scenes with `wide` in
+// three; in both themes at the first width, and at every width where `wide`.
 // `node browser/shots.mjs [name…]` takes those scenes whose names begin so.
 
 import { mkdir, writeFile } from "node:fs/promises";
@@ -63,7 +64,7 @@ async function take(window, { name, path, scene, act, waits, broken, wide }, siz
         await page.emulateMedia({ colorScheme: THEMES[0][0] });
         await rest(waits);
       }
-      // The other theme changes colours and no place: one width shows it.
+      // The other theme changes colours and no place: one width shows it, but of grids.
       for (const [theme, rules] of wide || size === SIZES[0] ? THEMES : THEMES.slice(0, 1)) {
         await page.emulateMedia({ colorScheme: theme });
         await settled(page, { answered: !waits, still: REPAINTED });

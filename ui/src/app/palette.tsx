@@ -167,8 +167,11 @@ function Body({
                 >
                   {item.icon}
                   {item.id && <Id>{item.id}</Id>}
-                  <span className={item.about === undefined ? "ell" : css.name}>
-                    <bdi data-tip={visible(item.label)}>
+                  <span
+                    className={item.about === undefined ? "ell" : css.name}
+                    data-tip={visible(item.label)}
+                  >
+                    <bdi>
                       <Highlight text={visible(item.label)} query={query} />
                     </bdi>
                     {item.about && <bdi className="xs mut">{visible(item.about)}</bdi>}

@@ -141,8 +141,12 @@ describe("handling", () => {
   it("knows the text that was begun in a field, and where Enter ended it", () => {
     const action = vi.fn();
     const { getByLabelText } = render(<Bound id="test.letter" action={action} />);
+    // A field that leads elsewhere keeps the key from doing anything else.
+    getByLabelText("field").addEventListener("keydown", (event) => {
+      if (event.key === "Enter") event.preventDefault();
+    });
     const press = (target: HTMLElement, key: string, timeStamp: number) => {
-      const event = new KeyboardEvent("keydown", { key, bubbles: true });
+      const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
       Object.defineProperty(event, "timeStamp", { value: timeStamp });
       target.dispatchEvent(event);
     };

@@ -158,8 +158,11 @@ function typed(target: EventTarget | null): "text" | "key" | "neither" {
 
 /** Runs the shortcut that a key press stands for. Gives whether there was one. */
 export function handleKey(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.isComposing) return false;
+  if (event.isComposing) return false;
   const pressed = combination(event);
+  // It ends the text also where a field has used it.
+  if (/^(enter|escape)$/.test(pressed)) lastBare = Number.NEGATIVE_INFINITY;
+  if (event.defaultPrevented) return false;
   const composer = composers.at(-1);
   if (isBare(pressed) && event.key.length === 1) {
     const elsewhere = belongsElsewhere(event);
@@ -171,7 +174,9 @@ export function handleKey(event: KeyboardEvent): boolean {
       if (meant === "text") composer?.();
       if (meant !== "key") return false;
     }
-  } else if (/^(enter|escape)$/.test(pressed)) lastBare = Number.NEGATIVE_INFINITY;
+  } else if (pressed === "backspace" && composer && !takes(event.target, pressed)) {
+    if (typed(event.target) !== "key") return false;
+  }
   const handler = boundTo(event);
   if (!handler) return false;
   event.preventDefault();

@@ -18,9 +18,9 @@ import { href, navigate } from "@/state/router";
 import { askFrom } from "@/state/selection";
 import { t } from "@/text";
 import { decimal } from "@/text/format";
-import { inert } from "@/text/visible";
+import { inert, visible } from "@/text/visible";
 import { pagesOf } from "./cited";
-import { DocumentName } from "./DocumentName";
+import { DocumentName, fullName } from "./DocumentName";
 import { excerpt } from "./excerpt";
 import { marked } from "./marked";
 import { OcrTag } from "./OcrTag";
@@ -105,6 +105,7 @@ export function PassageCard({ hit, mark, source, near, selected, onSelect, scale
           tabIndex={selected ? 0 : -1}
           aria-current={selected || undefined}
           className={css.source}
+          data-tip={visible(fullName(hit.title, source ?? UNKNOWN))}
           onClick={onSelect}
         >
           <DocumentName title={hit.title} document={source ?? UNKNOWN} />

@@ -6,15 +6,23 @@ import { stemmer } from "stemmer";
 /** A stretch of a text in UTF-16 units. */
 export type Stretch = { start: number; end: number };
 
-const RUN = "[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}\\p{sc=Bopo}ー]";
+const RUN = "[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}\\p{sc=Bopo}ー\\uff70\\uff9e\\uff9f]";
 const WORD = new RegExp(`${RUN}+|(?:(?!${RUN})[\\p{L}\\p{N}])+`, "gu");
 const IS_RUN = new RegExp(`^${RUN}`, "u");
-const fold = (word: string) => word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+/** Letters in a form of their own that the index holds in the usual one, such as those of full width. */
+const FORMS = /[\u2e80-\u2fd5\uf900-\ufaff\uff01-\uffdc]+/g;
+const fold = (word: string) =>
+  word
+    .replace(FORMS, (form) => form.normalize("NFKC"))
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase();
 
 /** The words of `text` as the index has them. */
 function words(text: string): (Stretch & { stem: string })[] {
   return [...text.matchAll(WORD)].flatMap(({ 0: word, index }) => {
-    const letters = [...word];
+    // A letter of half width and the mark that belongs to it are one.
+    const letters = word.match(/.[\uff9e\uff9f]?/gu) ?? [];
     if (!IS_RUN.test(word)) return [{ stem: stemmer(fold(word)), start: index, end: index + word.length }];
     let start = index;
     return letters.slice(0, Math.max(1, letters.length - 1)).map((letter, at) => {
@@ -40,7 +48,9 @@ export function findStems(text: string, terms: readonly string[]): Stretch[] {
       stems.every((stem, step) => {
         const next = written[here + step];
         // A letter of a run stands for the pairs that it begins.
-        return next?.stem === stem || (IS_RUN.test(stem) && stem.length === 1 && next?.stem.startsWith(stem));
+        return (
+          next?.stem === stem || (IS_RUN.test(stem) && [...stem].length === 1 && next?.stem.startsWith(stem))
+        );
       }),
     );
     const first = written[at];

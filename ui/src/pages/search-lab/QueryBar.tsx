@@ -48,7 +48,8 @@ export function QueryBar({ lab, ask, onRecord, compare, provider, children }: Qu
           onKeyDown={(event) => {
             if (event.key === "Enter" && !event.nativeEvent.isComposing) onRecord();
             // The letters are keys among the results.
-            if (event.key === "Escape") showPane("results");
+            if (event.key === "Escape" && !event.nativeEvent.isComposing)
+              showPane(lab.against ? "lists" : "results");
           }}
           end={
             query !== "" && (
