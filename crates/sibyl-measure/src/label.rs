@@ -13,7 +13,7 @@ pub fn span_id(path: &str, before: &str, quote: &str) -> String {
     format!("{path}#{}", &hash[..HASH])
 }
 
-/// The id at the begin of a name, where [`span_id`] made it; of an identifier the name itself.
+/// The id at the beginning of a name, where [`span_id`] made it; of an identifier the name itself.
 pub fn label_id(name: &str) -> &str {
     let hash = |at: usize| {
         let (end, rest) = (at + 1 + HASH, name.as_bytes());

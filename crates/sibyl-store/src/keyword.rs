@@ -143,8 +143,9 @@ pub(super) fn prepare(connection: &Connection) -> Result<()> {
     let flags =
         FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_INNOCUOUS | FunctionFlags::SQLITE_DETERMINISTIC;
     connection.create_scalar_function("as_indexed", 1, flags, |context| {
-        let text = context.get_raw(0).as_str()?;
-        Ok(indexed(text).into_owned())
+        // A damaged row keeps nothing else from being indexed.
+        let text = String::from_utf8_lossy(context.get_raw(0).as_bytes()?);
+        Ok(indexed(&text).into_owned())
     })?;
     super::scope::register(connection)
 }

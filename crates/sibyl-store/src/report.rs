@@ -27,7 +27,7 @@ impl ReportFacts {
         let made = made_in(metadata);
         let stated = YEAR.iter().find_map(|name| match metadata.get(*name)? {
             Value::Number(number) => number.as_u64().and_then(|n| u16::try_from(n).ok()),
-            Value::String(text) => year_in(text, made),
+            Value::String(text) => year_in(text, this_year()),
             _ => None,
         });
         let year = stated.filter(|year| YEARS.contains(year)).or_else(|| year_in(title, made));

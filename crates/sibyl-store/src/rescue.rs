@@ -23,6 +23,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+/// The version of the schema that brought figures.
+const FIGURES: i64 = 11;
+
 /// What was rescued.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Rescued {
@@ -152,11 +155,11 @@ fn into(damaged: &Connection, version: i64, part: &Path, backup: Option<&Connect
     let tx = new.transaction()?;
     let triggers = without_triggers(&tx)?;
     let broken = copy_all(damaged, &tx, part, &mut saved)?;
-    tx.execute(
-        "INSERT INTO figure_word (rowid, label, \"column\", above)
-         SELECT id, as_indexed(label), as_indexed(\"column\"), as_indexed(above) FROM figure",
-        [],
-    )?;
+    if version >= FIGURES {
+        let indexed = "INSERT INTO figure_word (rowid, label, \"column\", above)
+            SELECT id, as_indexed(label), as_indexed(\"column\"), as_indexed(above) FROM figure";
+        tx.execute(indexed, [])?;
+    }
     if !broken.is_empty() {
         drop_broken(&tx, &mut saved)?;
         cite(&tx)?;

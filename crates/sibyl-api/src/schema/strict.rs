@@ -36,8 +36,10 @@ pub fn strict_written<T: JsonSchema>() -> Value {
 fn strict(schema: &Value, types: &Map<String, Value>) -> Value {
     let (found, _) = without_null(schema, types);
     let mut out = found.clone();
-    if let Some(described) = schema.get("description") {
-        out["description"] = described.clone();
+    for beside in ["description", "default"] {
+        if let Some(told) = schema.get(beside) {
+            out[beside] = told.clone();
+        }
     }
     if let Some(Value::Array(kinds)) = found.get("type") {
         out["type"] = kinds.iter().find(|kind| *kind != "null").cloned().unwrap_or_default();

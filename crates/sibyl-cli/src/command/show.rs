@@ -314,16 +314,19 @@ fn pass(pass: &PagePass) -> String {
     let (reads, writes) = (pass.reads.join(", "), pass.writes.join(", "));
     let unchanged = if pass.changed { "" } else { ": no change" };
     let mut out = format!("\n== {}{part} ({reads} → {writes}){unchanged}\n", pass.pass);
-    for decision in &pass.decisions {
+    let decided = pass.decisions.iter().map(|decision| {
         let readings = decision.hypotheses.iter().map(|one| {
-            let taken = if one.taken { "taken" } else { "lost" };
+            let taken = if one.taken { "taken" } else { "not taken" };
             let PassHypothesis { reading, torn, unexplained, unnamed_numbers, .. } = one;
             format!("{reading} {taken} ({torn} torn, {unexplained} unexplained, {unnamed_numbers} numbers without a name)")
         });
-        let place = decision.place.map(|place| places(&[place])).unwrap_or_default();
-        // Writing to a String cannot fail.
-        let _ = writeln!(out, "decided at {place}: {}", readings.collect::<Vec<_>>().join("; "));
-    }
+        let place = decision.place.map(|place| format!(" at {}", places(&[place]))).unwrap_or_default();
+        format!("decided{place}: {}\n", readings.collect::<Vec<_>>().join("; "))
+    });
+    // A place is asked about again for each way to divide what is around it.
+    let mut decided: Vec<String> = decided.collect();
+    decided.dedup();
+    out.extend(decided);
     if pass.changed {
         let rows = pass.shows.iter().map(|mark| {
             let region = mark.region.map(|region| region.to_string()).unwrap_or_default();

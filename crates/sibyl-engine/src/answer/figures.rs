@@ -42,9 +42,7 @@ impl Answering<'_> {
     ) -> Result<ControlFlow<Checked, Retrieved>> {
         let workspace = self.library.store().workspace(asking.workspace).await?.id;
         let of_scopes = (!question.asks.scopes.is_empty()).then(|| "scope".to_owned());
-        let scope = self.library.search().retriever().scope(workspace, filters).await?;
-        let filter = FigureFilter {
-            chunks: Some(Arc::clone(&scope.allowed)),
+        let mut filter = FigureFilter {
             words: question.asked.iter().flat_map(|asked| asked.texts()).chain(of_scopes).collect(),
             any: true,
             limit: LOOKED_AT,
@@ -52,6 +50,10 @@ impl Answering<'_> {
         };
         if filter.words.is_empty() {
             return Ok(ControlFlow::Continue(found));
+        }
+        if *filters != Filters::default() {
+            let scope = self.library.search().retriever().scope(workspace, filters).await?;
+            filter.chunks = Some(Arc::clone(&scope.allowed));
         }
         let (mut rows, _) = self.library.store().figures(workspace, filter).await?;
         let mut candidates: Vec<Candidate> = rows.iter().map(candidate).collect();

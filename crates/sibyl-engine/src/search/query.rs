@@ -450,6 +450,9 @@ impl Part {
 pub(super) fn is_stop(word: &str) -> bool {
     let word = word.to_lowercase();
     let mut letters = word.chars();
-    let one_letter = matches!((letters.next(), letters.next()), (Some(c), None) if c.is_alphabetic());
+    // A letter of Han is a word: 水 is water.
+    let han = |c: char| ('\u{3400}'..='\u{9fff}').contains(&c);
+    let one_letter =
+        matches!((letters.next(), letters.next()), (Some(c), None) if c.is_alphabetic() && !han(c));
     one_letter || stop::is_stop_word(&word)
 }

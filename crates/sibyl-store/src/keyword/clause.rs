@@ -16,7 +16,9 @@ impl Phrase {
     /// The words of `text`, each whole; a single letter of Han, Kana or Hangul stands for the pairs that it begins.
     pub fn new(text: impl Into<String>) -> Self {
         let text = text.into();
-        Self { prefix: is_one_letter(&text), text }
+        // Also one at the end of a run: `2024 年` of `2024 年度`.
+        let prefix = indexed(&text).split_whitespace().next_back().is_some_and(is_one_letter);
+        Self { prefix, text }
     }
 
     /// The phrase as FTS5 reads it.

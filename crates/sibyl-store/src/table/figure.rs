@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::document::cells_of;
 use sibyl_text::figure::{Figure, Origin, Status, VERSION};
-use sibyl_text::language::runs::indexed;
+use sibyl_text::language::runs::{indexed, is_one_letter};
 use sibyl_text::{Document, Span};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -271,9 +271,8 @@ fn find(c: &Connection, workspace: i64, filter: &FigureFilter) -> rusqlite::Resu
     let (from, order) = if filter.words.is_empty() {
         ("figure f", "f.document_id, f.ordinal")
     } else {
-        let quoted: Vec<String> =
-            filter.words.iter().map(|word| format!("\"{}\"", indexed(word).replace('"', "\"\""))).collect();
-        values.push(quoted.join(if filter.any { " OR " } else { " AND " }).into());
+        let words: Vec<String> = filter.words.iter().map(|word| quoted(word)).collect();
+        values.push(words.join(if filter.any { " OR " } else { " AND " }).into());
         conditions.push(format!("figure_word MATCH ?{}", values.len()));
         let from = "figure_word JOIN figure f ON f.id = figure_word.rowid";
         (from, "bm25(figure_word, 4.0, 2.0, 1.0), f.document_id, f.ordinal")
@@ -358,4 +357,11 @@ pub(super) fn replace(
 
 fn units(text: &str) -> usize {
     text.chars().map(char::len_utf16).sum()
+}
+
+/// A word as FTS5 reads it; a letter at the end of a run of Han, Kana or Hangul stands for the pairs that it begins.
+fn quoted(word: &str) -> String {
+    let tokens = indexed(word).replace(['"', '\0'], " ");
+    let star = if tokens.split_whitespace().next_back().is_some_and(is_one_letter) { " *" } else { "" };
+    format!("\"{tokens}\"{star}")
 }

@@ -159,7 +159,8 @@ impl Parser<'_> {
         self.at += 1;
         match token {
             Token::Phrase { text, prefix } => {
-                let phrase = Phrase { text, prefix };
+                let known = Phrase::new(text);
+                let phrase = Phrase { prefix: prefix || known.prefix, ..known };
                 self.phrases.push(Asked { phrase: phrase.clone(), wanted, at });
                 Ok(Clause::Phrase(phrase))
             }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sibyl_api::command::assess::{AssessCell, AssessList, AssessShow};
 use sibyl_api::{ApiError, CellView, ClaimState, IndexRelation, ProposalState, ReviewStatus};
+use std::collections::HashMap;
 
 /// Most requirements that are told at once.
 const MOST: usize = 500;
@@ -132,7 +133,7 @@ pub(super) struct Cell {
 /// The requirements.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct Cells {
-    /// They, in reading order.
+    /// The requirements, in reading order.
     cells: Vec<Cell>,
     /// How many there are in all.
     total: usize,
@@ -157,6 +158,7 @@ impl Tool for ReadAssessment {
         // The report of the session holds, whatever the arguments say.
         let report = agents.report.clone().or(report_id);
         let grid = agents.run::<AssessShow>(json!({ "id": assessment })).await?;
+        let known: HashMap<_, _> = grid.cells.iter().map(|cell| ((cell.row, cell.column), cell)).collect();
         let mut cells = Vec::new();
         for (at, row) in grid.rows.iter().enumerate().filter(|(_, row)| row.requirement) {
             let Some(requirement) = &row.id else { continue };
@@ -164,7 +166,7 @@ impl Tool for ReadAssessment {
                 row.is_asked_of(&column.report_id) && report.as_ref().is_none_or(|id| *id == column.report_id)
             });
             for (place, column) in columns {
-                let cell = grid.cells.iter().find(|cell| (cell.row, cell.column) == (at, place));
+                let cell = known.get(&(at, place)).copied();
                 let decided = cell.is_some_and(|cell| cell.is_decided());
                 if (which == Which::Open && decided) || (which == Which::Decided && !decided) {
                     continue;

@@ -64,7 +64,8 @@ fn called<'a, T: Tool>(
     context: &'a RequestContext<RoleServer>,
 ) -> Called<'a> {
     Box::pin(async move {
-        let input = sibyl_api::read(arguments, "the arguments")?;
+        // A client that sends every field sends null for what it leaves open.
+        let input = sibyl_api::read(without_nulls(arguments), "the arguments")?;
         let Answered { text, structured, searched, failed } = T::call(agents, input, context).await?;
         Ok(Answered { text, structured: without_nulls(json!(structured)), searched, failed })
     })

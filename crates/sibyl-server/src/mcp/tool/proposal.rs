@@ -10,6 +10,7 @@ use serde_json::json;
 use sibyl_api::ApiError;
 use sibyl_api::command::assess::{AssessCell, AssessShow};
 use sibyl_api::command::proposal::AssessPropose;
+use std::collections::HashMap;
 
 /// Most open items that are told at once.
 const MOST: usize = 50;
@@ -107,11 +108,12 @@ impl Tool for ListOpenItems {
         // The report of the session holds, whatever the arguments say.
         let report = agents.report.clone().or(report_id);
         let grid = agents.run::<AssessShow>(json!({ "id": assessment })).await?;
+        let known: HashMap<_, _> = grid.cells.iter().map(|cell| ((cell.row, cell.column), cell)).collect();
         let mut open = Vec::new();
         for (at, row) in grid.rows.iter().enumerate().filter(|(_, row)| row.requirement) {
             let Some(requirement) = &row.id else { continue };
             for (place, column) in grid.columns.iter().enumerate() {
-                let cell = grid.cells.iter().find(|cell| (cell.row, cell.column) == (at, place));
+                let cell = known.get(&(at, place)).copied();
                 let passed_over = !row.is_asked_of(&column.report_id)
                     || report.as_ref().is_some_and(|id| *id != column.report_id)
                     || cell.is_some_and(|cell| cell.is_decided())

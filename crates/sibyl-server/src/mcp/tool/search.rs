@@ -1,4 +1,4 @@
-//! Tools that search, and the list of what there is to search.
+//! Tools that search.
 
 use super::super::Agents;
 use super::{Answered, Tool};
@@ -50,9 +50,11 @@ pub(super) struct RagLookup;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("required" = ["query"]))]
 pub(super) struct Lookup {
     /// What information you need, in natural language; may be empty with paragraph_id.
     #[schemars(length(max = LONGEST_QUERY))]
+    #[serde(default)]
     query: String,
     /// Source types to search; all if omitted.
     #[schemars(schema_with = "any_kinds")]
