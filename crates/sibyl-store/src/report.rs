@@ -38,10 +38,15 @@ impl ReportFacts {
     }
 }
 
-/// The year in which the file was made or last changed, as it says itself; that of the clock where it says neither.
+/// The year in which the file was made or last changed, as it says itself; that of the clock where it says neither. An office
+/// file that nobody has changed since the day it was made says the day of the template that a program filled.
 fn made_in(metadata: &Map<String, Value>) -> u16 {
-    let dates = ["created", "modified"].into_iter().filter_map(|name| metadata.get(name)?.as_str());
-    let years = dates.filter_map(|date| date.get(..4)?.parse().ok());
+    let day = |name: &str| metadata.get(name)?.as_str()?.get(..10);
+    let (created, modified) = (day("created"), day("modified"));
+    if created.is_some() && created == modified && !metadata.contains_key("producer") {
+        return this_year();
+    }
+    let years = [created, modified].into_iter().flatten().filter_map(|day| day.get(..4)?.parse().ok());
     years.filter(|year| YEARS.contains(year)).max().unwrap_or_else(this_year)
 }
 
@@ -126,6 +131,12 @@ mod tests {
             (json!({"created": "2024-06-14"}), "Adaptation plan 2024-2027", "", (None, Some(2024))),
             (json!({"created": "2024-06-14"}), "Plan 2024 \u{2013} 2027", "", (None, Some(2024))),
             (json!({"created": "2013-09-11"}), "Strategy 2020-2050", "", (None, None)),
+            (
+                json!({"created": "2013-12-23T23:15:00Z", "modified": "2013-12-23T23:15:00Z"}),
+                "ESG Update 2024",
+                "",
+                (None, Some(2024)),
+            ),
             // If there is no year, the word belongs to the title.
             (json!({"year": 24}), "Annual report 2021-2022", "", (None, Some(2022))),
             (
