@@ -10,6 +10,7 @@ pub mod epub;
 mod front_matter;
 pub mod hocr;
 pub mod html;
+mod identity;
 mod locked;
 pub mod markdown;
 mod misnamed;
@@ -43,6 +44,11 @@ impl Input<'_> {
     pub fn extension(&self) -> String {
         self.name.rsplit_once('.').map(|(_, e)| e.to_ascii_lowercase()).unwrap_or_default()
     }
+
+    /// The name without its extension.
+    pub fn stem(&self) -> &str {
+        self.name.rsplit_once('.').map_or(self.name, |(stem, _)| stem)
+    }
 }
 
 /// Reads one kind of file. Implementations never panic and never fail: what could not be read is a notice.
@@ -61,12 +67,15 @@ pub trait Format: Sync {
     fn untrusted(&self) -> bool {
         false
     }
-    /// Reads the file.
-    fn read(&self, input: &Input<'_>) -> Document;
-    /// Reads the file, with the first of `passwords` that opens it where it is locked.
+    /// What stands in the file, opened with the first of `passwords` that fits where it is locked.
+    fn parse(&self, input: &Input<'_>, passwords: &[String]) -> Document;
+    /// Reads the file: what stands in it, with its title, issuer and year as far as it says them.
+    fn read(&self, input: &Input<'_>) -> Document {
+        self.read_locked(input, &[])
+    }
+    /// Reads the file as [`Self::read`] does, with the first of `passwords` that opens it where it is locked.
     fn read_locked(&self, input: &Input<'_>, passwords: &[String]) -> Document {
-        let _ = passwords;
-        self.read(input)
+        identity::told(self.parse(input, passwords), input.stem())
     }
 }
 

@@ -11,7 +11,7 @@ mod symbol;
 mod table;
 
 use super::drawing::Drawing;
-use super::office::{self, DOCX, Parts, attribute, elements, refused};
+use super::office::{self, DOCX, Parts, attribute, elements};
 use super::{Format, Input};
 use crate::document::{Document, Notice, Severity};
 use body::Body;
@@ -44,10 +44,7 @@ impl Format for Docx {
     fn untrusted(&self) -> bool {
         true
     }
-    fn read(&self, input: &Input<'_>) -> Document {
-        read(input).unwrap_or_else(refused)
-    }
-    fn read_locked(&self, input: &Input<'_>, passwords: &[String]) -> Document {
+    fn parse(&self, input: &Input<'_>, passwords: &[String]) -> Document {
         office::unlocked(input, DOCX, passwords, read)
     }
 }

@@ -29,7 +29,7 @@ impl Format for Epub {
     fn untrusted(&self) -> bool {
         true
     }
-    fn read(&self, input: &Input<'_>) -> Document {
+    fn parse(&self, input: &Input<'_>, _: &[String]) -> Document {
         read(input).unwrap_or_else(refused)
     }
 }

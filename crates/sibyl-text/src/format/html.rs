@@ -52,7 +52,7 @@ impl Format for Html {
     fn untrusted(&self) -> bool {
         true
     }
-    fn read(&self, input: &Input<'_>) -> Document {
+    fn parse(&self, input: &Input<'_>, _: &[String]) -> Document {
         match charset::decode(input.bytes) {
             Ok((text, notices)) => document(&text, notices),
             Err(refused) => *refused,

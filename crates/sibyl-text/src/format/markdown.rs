@@ -31,7 +31,7 @@ impl Format for Markdown {
         let named = self.extensions().contains(&input.extension().as_str());
         encoding::binary_kind(input.bytes).is_none() && (named || looks_like_markdown(input.bytes))
     }
-    fn read(&self, input: &Input<'_>) -> Document {
+    fn parse(&self, input: &Input<'_>, _: &[String]) -> Document {
         match encoding::decode(input.bytes) {
             Ok(decoded) => document(decoded),
             Err(refused) => *refused,

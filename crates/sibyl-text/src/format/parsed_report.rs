@@ -40,7 +40,7 @@ impl Format for ParsedReport {
         }
         input.page_metadata.is_some() || metadata::looks_like_pages(input.bytes) || marks::marked(input.bytes)
     }
-    fn read(&self, input: &Input<'_>) -> Document {
+    fn parse(&self, input: &Input<'_>, _: &[String]) -> Document {
         if let Some(entries) = metadata::pages_with_text(input.bytes) {
             return from_entries(&entries);
         }

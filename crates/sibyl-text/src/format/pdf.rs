@@ -16,13 +16,14 @@ mod boxes;
 mod bullet;
 mod cell;
 mod characters;
+mod chart;
 mod columns;
 mod contents;
 mod continued;
 mod copies;
-mod cover;
 mod emit;
 mod evidence;
+mod file_title;
 mod flow;
 mod font;
 mod fragments;
@@ -94,7 +95,7 @@ pub use trace::{PassStep, Shown};
 pub use weigh::{Cost, Decision, Hypothesis};
 
 use super::hocr::{Scan, ScannedPage};
-use super::{Format, Input, locked};
+use super::{Format, Input, identity, locked};
 use crate::document::{self, Document, Notice, Severity, Span};
 use geometry::Rect;
 use hayro_syntax::object::Dict;
@@ -128,7 +129,7 @@ impl Format for Pdf {
         "PDF"
     }
     fn version(&self) -> u32 {
-        17
+        18
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["pdf"]
@@ -139,10 +140,7 @@ impl Format for Pdf {
     fn untrusted(&self) -> bool {
         true
     }
-    fn read(&self, input: &Input<'_>) -> Document {
-        read(input.bytes, Trust::Tags)
-    }
-    fn read_locked(&self, input: &Input<'_>, passwords: &[String]) -> Document {
+    fn parse(&self, input: &Input<'_>, passwords: &[String]) -> Document {
         read_locked(input.bytes, Trust::Tags, passwords, &Scan::default())
     }
 }
@@ -150,7 +148,7 @@ impl Format for Pdf {
 /// Reads a file with the words that OCR found on the pages of `scan` in the place of theirs. The first of `passwords`
 /// that opens it is taken.
 pub fn read_scanned(bytes: &[u8], passwords: &[String], scan: &Scan) -> Document {
-    read_locked(bytes, Trust::Tags, passwords, scan)
+    identity::told(read_locked(bytes, Trust::Tags, passwords, scan), "")
 }
 
 /// What each pass leaves of page `page` (from 1) of a file; the first of `passwords` that opens it is taken. Empty where it
@@ -270,7 +268,7 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan, trace: &mut Trace) -> Docum
     let lefts: Vec<Option<u32>> = models.iter().map(|page| spread::first(&page.words, page.size)).collect();
     let mut reading = Reading::new(models, &tags, outline, info::metadata(pdf));
     passes::run(&mut reading, trace);
-    let Reading { mut metadata, running, cover, lexicon, paged, sizes, lies, places, .. } = reading;
+    let Reading { mut metadata, running, title, lexicon, paged, sizes, lies, places, .. } = reading;
     let mut notices: Vec<Notice> = left_out.too_large().collect();
     let labels = label::labels(&catalog, paged.len());
     let labels = labels.into_iter().zip(spread::labels(&lefts)).map(|(named, printed)| named.or(printed));
@@ -280,7 +278,7 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan, trace: &mut Trace) -> Docum
         let regions = regions.iter().map(filed).collect();
         document::Page { number, label, span: Span::default(), size: Some(size), regions }
     });
-    let document = emit::document(&paged, named, &lies, &lexicon).finish(cover.title, Map::new(), Vec::new());
+    let document = emit::document(&paged, named, &lies, &lexicon).finish(title, Map::new(), Vec::new());
     let pages = &document.pages;
     let recognition = (!scan.pages.is_empty())
         .then(|| scanned::recognition(scan, pages.len(), &document.text, &document.segments));
@@ -294,8 +292,6 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan, trace: &mut Trace) -> Docum
             .flat_map(|found| scanned::notices(found, scan, &empty, pages, document.text.len())),
     );
     notices.extend(left_out.notices(pages));
-    let told = [("issuer", cover.issuer), ("year", cover.year)];
-    metadata.extend(told.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?.into()))));
     if !running.is_empty() {
         metadata.insert("running_text".to_owned(), running.into());
     }

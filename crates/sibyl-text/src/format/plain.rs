@@ -22,7 +22,7 @@ impl Format for Plain {
     fn recognises(&self, _input: &Input<'_>) -> bool {
         true
     }
-    fn read(&self, input: &Input<'_>) -> Document {
+    fn parse(&self, input: &Input<'_>, _: &[String]) -> Document {
         if let Some(notice) = misnamed::misnamed(input) {
             return Document { notices: vec![notice], ..Document::default() };
         }

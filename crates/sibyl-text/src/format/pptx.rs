@@ -4,7 +4,7 @@ mod slide;
 
 use super::builder::DocumentBuilder;
 use super::drawing::Drawing;
-use super::office::{self, PPTX, Parts, Reference, attribute, element, elements, refused};
+use super::office::{self, PPTX, Parts, Reference, attribute, element, elements};
 use super::{Format, Input, withdrawn_notice};
 use crate::document::{Document, Notice, Severity};
 use slide::{Beside, Positions, Slide};
@@ -45,10 +45,7 @@ impl Format for Pptx {
     fn untrusted(&self) -> bool {
         true
     }
-    fn read(&self, input: &Input<'_>) -> Document {
-        read(input).unwrap_or_else(refused)
-    }
-    fn read_locked(&self, input: &Input<'_>, passwords: &[String]) -> Document {
+    fn parse(&self, input: &Input<'_>, passwords: &[String]) -> Document {
         office::unlocked(input, PPTX, passwords, read)
     }
 }

@@ -7,6 +7,7 @@ mod bands;
 mod beside;
 mod broken;
 mod cards;
+mod charts;
 mod contents;
 mod continued;
 mod designed;

@@ -16,7 +16,7 @@ pub struct Page {
     wide: bool,
 }
 
-const PAGE_HEIGHT: f32 = 800.0;
+pub const PAGE_HEIGHT: f32 = 800.0;
 
 impl Page {
     /// A line of text with its baseline at `y`.

@@ -78,7 +78,7 @@ impl Format for Hocr {
     fn recognises(&self, _input: &Input<'_>) -> bool {
         false
     }
-    fn read(&self, input: &Input<'_>) -> Document {
+    fn parse(&self, input: &Input<'_>, _: &[String]) -> Document {
         let text = String::from_utf8_lossy(input.bytes);
         match hocr::read(&text, 1, 72.0 / 300.0) {
             Ok(page) => {

@@ -1,6 +1,7 @@
 //! Bullets that are drawn and not written: small filled shapes before the lines of a list, as browsers print them.
 
 use super::geometry::Rect;
+use super::ruling::Painted;
 use super::word::{Turn, Word};
 
 /// Greatest size of a bullet, and how far before the text it stands (in letter sizes of the text).
@@ -15,12 +16,12 @@ const ALIKE: f32 = 0.3;
 const MAX_SHAPES: usize = 500;
 
 /// The words of a page with a bullet before each that one of `shapes` stands at.
-pub(super) fn written(words: Vec<Word>, shapes: &[Rect]) -> Vec<Word> {
+pub(super) fn written(words: Vec<Word>, shapes: &[Painted]) -> Vec<Word> {
     if shapes.is_empty() || shapes.len() > MAX_SHAPES {
         return words;
     }
     let found: Vec<(usize, &Rect)> =
-        shapes.iter().filter_map(|shape| Some((marked(&words, shape)?, shape))).collect();
+        shapes.iter().filter_map(|shape| Some((marked(&words, &shape.rect)?, &shape.rect))).collect();
     // Those of a list have one shape and stand below each other, each as high above its baseline and as far before its text.
     let place = |&(at, shape): &(usize, &Rect)| {
         let word = &words[at];

@@ -40,7 +40,7 @@ pub(super) struct Content {
     /// Boxes that are filled or that clip what stands in them.
     pub(super) painted: Vec<Painted>,
     /// Filled shapes that can be bullets.
-    pub(super) bullets: Vec<Rect>,
+    pub(super) bullets: Vec<Painted>,
     /// Where images stand.
     pub(super) images: Vec<Rect>,
     /// All that is painted.

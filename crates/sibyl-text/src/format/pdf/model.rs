@@ -8,7 +8,7 @@ use super::grid::{self, Grid};
 use super::interpret::{self, Content};
 use super::panel;
 use super::rules;
-use super::ruling::Ruling;
+use super::ruling::{Painted, Ruling};
 use super::scanned;
 use super::shade;
 use super::sideways::Sideways;
@@ -42,8 +42,10 @@ pub(super) struct PageModel {
     pub(super) pictures: Vec<Rect>,
     /// Where panels meet.
     pub(super) panels: Vec<panel::Side>,
-    /// Filled shapes that can be bullets.
-    pub(super) bullets: Vec<Rect>,
+    /// Filled boxes.
+    pub(super) fills: Vec<Painted>,
+    /// Small filled shapes, which can be bullets or mark the points of a chart.
+    pub(super) bullets: Vec<Painted>,
     /// Signs that could not be read.
     pub(super) unread: Unread,
     /// Text that is not seen was left out.
@@ -97,16 +99,16 @@ impl PageModel {
             seen = Cow::Owned(words.iter().map(|word| lies.word(word.clone())).collect());
             (width, height) = lies.upright_size();
             rulings.iter_mut().for_each(|ruling| *ruling = lies.ruling(*ruling));
-            let rects = painted.iter_mut().map(|painted| &mut painted.rect);
-            rects.chain(&mut bullets).chain(&mut images).for_each(|rect| *rect = lies.upright(rect));
+            let rects = painted.iter_mut().chain(&mut bullets).map(|painted| &mut painted.rect);
+            rects.chain(&mut images).for_each(|rect| *rect = lies.upright(rect));
         }
         let mut rulings = rules::of_page(squared::without(rulings, &seen), &seen);
         let (edges, cells) = shade::edges(&painted, &rulings, &seen);
         rulings.extend(edges);
         rulings.extend(cell::sides(&cells, &seen, width, height));
         rulings.extend(rules::implied(&rulings, &seen));
-        let filled = painted.iter().filter(|painted| !painted.clips).map(|painted| painted.rect);
-        let pictures = images.into_iter().chain(filled).collect();
+        let fills: Vec<Painted> = painted.iter().filter(|painted| !painted.clips).copied().collect();
+        let pictures = images.into_iter().chain(fills.iter().map(|fill| fill.rect)).collect();
         let panels = panel::sides(&painted);
         let (in_table, grids) = (Vec::new(), Vec::new());
         Self {
@@ -118,6 +120,7 @@ impl PageModel {
             grids,
             pictures,
             panels,
+            fills,
             bullets,
             unread,
             unseen,
@@ -130,7 +133,8 @@ impl PageModel {
         self.words = scanned::words(page);
         let Some(lies) = Sideways::of(&self.words, self.size).filter(|_| self.lies.is_none()) else { return };
         self.rulings.iter_mut().for_each(|ruling| *ruling = lies.ruling(*ruling));
-        self.pictures.iter_mut().chain(&mut self.bullets).for_each(|rect| *rect = lies.upright(rect));
+        let shapes = self.fills.iter_mut().chain(&mut self.bullets).map(|shape| &mut shape.rect);
+        self.pictures.iter_mut().chain(shapes).for_each(|rect| *rect = lies.upright(rect));
         self.panels.clear();
         self.lies = Some(lies);
     }

@@ -14,6 +14,8 @@ pub(super) enum Of {
     Tags,
     /// The outline and the metadata of the file.
     File,
+    /// Charts as tables.
+    Charts,
     /// Parts of a page that are read by themselves.
     Parts,
     /// Lines of words, tables and parts with their places.
@@ -28,8 +30,8 @@ pub(super) enum Of {
     Blocks,
     /// The running texts.
     Running,
-    /// Title, issuer and year.
-    Cover,
+    /// The title.
+    Title,
     /// The words of the whole document.
     Lexicon,
     /// Pages as they are written.
@@ -44,6 +46,7 @@ impl Of {
             Self::Drawn => "lines and shapes drawn",
             Self::Tags => "tags",
             Self::File => "outline and metadata",
+            Self::Charts => "charts",
             Self::Parts => "parts",
             Self::Things => "things",
             Self::Margins => "margins",
@@ -51,7 +54,7 @@ impl Of {
             Self::Columns => "blocks of regions",
             Self::Blocks => "blocks",
             Self::Running => "running text",
-            Self::Cover => "title, issuer and year",
+            Self::Title => "title",
             Self::Lexicon => "words of the document",
             Self::Pages => "pages",
         }

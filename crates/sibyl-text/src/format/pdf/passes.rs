@@ -5,10 +5,11 @@
 
 use super::boxes;
 use super::bullet;
+use super::chart;
 use super::columns;
 use super::contents;
 use super::continued;
-use super::cover;
+use super::file_title;
 use super::furniture;
 use super::geometry::Rect;
 use super::glyph::Artifact;
@@ -26,6 +27,7 @@ use super::pass::{Of, Pass, Run, pass};
 use super::reading::{Reading, Sheet};
 use super::region;
 use super::ruled;
+use super::ruling::Ruling;
 use super::spread;
 use super::stacked;
 use super::tagged;
@@ -36,14 +38,18 @@ use super::weigh::Cost;
 use super::word::Word;
 use std::mem::take;
 
+/// How far beyond its labels a chart is drawn (points).
+const IN_CHART: f32 = 6.0;
+
 /// All passes, in the order in which they run.
 #[rustfmt::skip]
-pub(super) const PASSES: [Pass; 24] = [
+pub(super) const PASSES: [Pass; 25] = [
     pass("furniture", &[Of::Words, Of::Drawn, Of::Tags], &[Of::Words, Of::Running],
         Run::Document(without_furniture)),
     pass("tags", &[Of::Words, Of::Tags], &[Of::Blocks], Run::Page(by_tags)),
     pass("bullets", &[Of::Words, Of::Drawn], &[Of::Words], Run::Page(with_bullets)),
-    pass("halves", &[Of::Words, Of::Drawn], &[Of::Parts], Run::Page(in_halves)),
+    pass("charts", &[Of::Words, Of::Drawn], &[Of::Words, Of::Charts], Run::Page(with_charts)),
+    pass("halves", &[Of::Words, Of::Drawn, Of::Charts], &[Of::Parts], Run::Page(in_halves)),
     pass("boxes", &[Of::Words, Of::Drawn], &[Of::Words, Of::Drawn, Of::Parts], Run::Part(boxes::part)),
     pass("grids", &[Of::Words, Of::Drawn], &[Of::Words, Of::Things, Of::Parts], Run::Part(ruled::part)),
     pass("lines", &[Of::Words, Of::Things], &[Of::Things, Of::Margins], Run::Part(lines::part)),
@@ -79,8 +85,8 @@ pub(super) const PASSES: [Pass; 24] = [
     pass("headings", &[Of::Blocks, Of::File, Of::Tags], &[Of::Blocks], Run::Document(|reading| {
         heading::mark(&mut reading.pages, &reading.outline, &reading.tagged);
     })),
-    pass("cover", &[Of::Blocks, Of::File], &[Of::Cover], Run::Document(|reading| {
-        reading.cover = cover::read(&reading.pages, &reading.metadata);
+    pass("title", &[Of::Blocks, Of::File], &[Of::Title], Run::Document(|reading| {
+        reading.title = file_title::read(&reading.pages, &reading.metadata);
     })),
     pass("known words", &[Of::Blocks], &[Of::Lexicon], Run::Document(|reading| {
         reading.lexicon = Lexicon::of(&reading.pages);
@@ -216,6 +222,14 @@ fn with_bullets(sheet: &mut Sheet, _: &mut Reading<'_>) {
     sheet.words = bullet::written(words, &sheet.model.bullets);
 }
 
+/// Takes the charts of a page out of what else stands on it.
+fn with_charts(sheet: &mut Sheet, _: &mut Reading<'_>) {
+    if !sheet.tagged {
+        let (charts, words) = chart::found(take(&mut sheet.words), &sheet.model.fills, &sheet.model.bullets);
+        (sheet.charts, sheet.words) = (charts, words);
+    }
+}
+
 /// Parts a sheet that shows two pages side by side.
 fn in_halves(sheet: &mut Sheet, _: &mut Reading<'_>) {
     if sheet.tagged {
@@ -224,13 +238,29 @@ fn in_halves(sheet: &mut Sheet, _: &mut Reading<'_>) {
     let model = &sheet.model;
     let spread = if model.lies.is_some() { None } else { spread::of(&model.words, model.size) };
     let words = take(&mut sheet.words);
-    let pictures = panel::pictures(model.pictures.clone(), &words);
-    let shapes = Shapes { pictures, sides: model.panels.clone(), across: Vec::new() };
-    let rulings = model.rulings.clone();
+    let charts = take(&mut sheet.charts);
+    // What draws a chart parts nothing else.
+    let of_chart = |point: (f32, f32)| charts.iter().any(|(_, rect)| rect.holds(point, IN_CHART));
+    let pictures = model.pictures.iter().filter(|picture| !of_chart(picture.center())).copied().collect();
+    let shapes = Shapes {
+        pictures: panel::pictures(pictures, &words),
+        sides: model.panels.clone(),
+        across: Vec::new(),
+    };
+    let rulings: Vec<Ruling> =
+        model.rulings.iter().filter(|rule| !of_chart(rule.middle())).copied().collect();
     sheet.parts = match spread {
         Some(spread) => spread.halves(words, &rulings, &shapes).into(),
-        None => vec![Part { words, grids: model.grids.clone(), rulings, shapes, ..Part::default() }],
+        None if charts.is_empty() => {
+            vec![Part { words, grids: model.grids.clone(), rulings, shapes, ..Part::default() }]
+        }
+        None => vec![Part::new(words, rulings, shapes)],
     };
+    let several = sheet.parts.len() > 1;
+    for (table, rect) in charts {
+        let right = several && rect.center().0 > model.size.0 / 2.0;
+        sheet.parts[usize::from(right)].tables.push((table, rect));
+    }
 }
 
 /// Joins text that goes on from one half of a sheet to the other.
@@ -289,7 +319,7 @@ mod tests {
 
     #[test]
     fn what_a_pass_writes_is_read_by_another_or_is_the_document() {
-        let document = [Of::Running, Of::Cover, Of::Lexicon, Of::Pages];
+        let document = [Of::Running, Of::Title, Of::Lexicon, Of::Pages];
         for (pass, at) in PASSES.iter().zip(1..) {
             let read =
                 |of: &Of| document.contains(of) || PASSES[at..].iter().any(|later| later.reads.contains(of));

@@ -1,7 +1,6 @@
 //! A file while it is read: its pages as they are drawn, then the blocks of all of them.
 
 use super::block::Block;
-use super::cover::Cover;
 use super::geometry::Rect;
 use super::hyphen::Lexicon;
 use super::model::PageModel;
@@ -9,6 +8,7 @@ use super::outline::Entry;
 use super::page_break::Paged;
 use super::part::Part;
 use super::sideways::Sideways;
+use super::table::Table;
 use super::tagged::Started;
 use super::tags::Tags;
 use super::weigh::Decisions;
@@ -24,6 +24,8 @@ pub(super) struct Sheet {
     pub(super) tagged: bool,
     /// What it is read in where only place tells what stands on it: the page, or its halves.
     pub(super) parts: Vec<Part>,
+    /// Its charts as tables.
+    pub(super) charts: Vec<(Table, Rect)>,
     /// Where its regions stand.
     pub(super) places: Vec<Rect>,
     pub(super) blocks: Vec<Block>,
@@ -38,6 +40,7 @@ impl Sheet {
             words: Vec::new(),
             tagged: false,
             parts: Vec::new(),
+            charts: Vec::new(),
             places: Vec::new(),
             blocks: Vec::new(),
             decisions: Decisions::default(),
@@ -66,7 +69,8 @@ pub(super) struct Reading<'t> {
     pub(super) places: Vec<Vec<Rect>>,
     /// Distinct running texts.
     pub(super) running: Vec<String>,
-    pub(super) cover: Cover,
+    /// The title that the file shows or states.
+    pub(super) title: Option<String>,
     pub(super) lexicon: Lexicon,
     /// The pages as they are written.
     pub(super) paged: Vec<Paged>,
@@ -92,7 +96,7 @@ impl<'t> Reading<'t> {
             lies: Vec::new(),
             places: Vec::new(),
             running: Vec::new(),
-            cover: Cover::default(),
+            title: None,
             lexicon: Lexicon::default(),
             paged: Vec::new(),
         }

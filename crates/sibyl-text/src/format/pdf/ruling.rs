@@ -154,6 +154,12 @@ impl Path {
 }
 
 impl Ruling {
+    /// The point in its middle.
+    pub(super) fn middle(&self) -> (f32, f32) {
+        let along = (self.from + self.to) / 2.0;
+        if self.horizontal { (along, self.at) } else { (self.at, along) }
+    }
+
     /// The line along the longer side of a thin box; `None` for a dot.
     fn along(thin: Rect) -> Option<Self> {
         let (x, y) = thin.center();

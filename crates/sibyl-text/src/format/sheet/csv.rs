@@ -34,7 +34,7 @@ impl Format for Csv {
         let named = self.extensions().contains(&input.extension().as_str());
         named && encoding::binary_kind(input.bytes).is_none()
     }
-    fn read(&self, input: &Input<'_>) -> Document {
+    fn parse(&self, input: &Input<'_>, _: &[String]) -> Document {
         let encoding::Decoded { text, mut notices, .. } = match encoding::decode(input.bytes) {
             Ok(decoded) => decoded,
             Err(refused) => return *refused,

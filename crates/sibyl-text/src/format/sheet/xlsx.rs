@@ -4,7 +4,7 @@ use super::moment::Moment;
 use super::{Hidden, Sheet, display};
 use crate::document::{Document, Notice, Severity};
 use crate::format::builder::DocumentBuilder;
-use crate::format::office::{self, Parts, XLSX, attribute, below, element, elements, refused};
+use crate::format::office::{self, Parts, XLSX, attribute, below, element, elements};
 use crate::format::raised::raised;
 use crate::format::{Format, Input};
 use calamine::{DataRef, Reader as _, SheetType, SheetVisible};
@@ -37,10 +37,7 @@ impl Format for Xlsx {
     fn untrusted(&self) -> bool {
         true
     }
-    fn read(&self, input: &Input<'_>) -> Document {
-        read(input).unwrap_or_else(refused)
-    }
-    fn read_locked(&self, input: &Input<'_>, passwords: &[String]) -> Document {
+    fn parse(&self, input: &Input<'_>, passwords: &[String]) -> Document {
         office::unlocked(input, XLSX, passwords, read)
     }
 }

@@ -45,7 +45,9 @@ impl Interpreter<'_, '_> {
         if visible && !stroke {
             self.paint_boxes(false);
             if self.out.bullets.len() < MAX_RULINGS {
-                self.out.bullets.extend(self.path.dots());
+                let ink = self.state.ink;
+                let dots = self.path.dots().map(|rect| Painted { rect, clips: false, ink });
+                self.out.bullets.extend(dots);
             }
         }
         if let Some(rect) = self.path.extent().filter(|_| visible) {

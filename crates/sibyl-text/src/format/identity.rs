@@ -1,0 +1,377 @@
+//! What a report says of itself: who issued it, what it is called and which year it is about. A name or a title is
+//! taken where several places of the report agree on it, and none where they leave it open.
+
+mod issuer;
+
+use crate::document::Document;
+use serde_json::Value;
+
+/// Words of a page from which it is text and no cover.
+const COVER: usize = 150;
+/// Lines of the beginning that stand for a cover where the first page is none.
+const HEAD: usize = 12;
+/// Words of the longest title, and of the longest line that may name one.
+const LONGEST: usize = 16;
+/// What reports are called, as words or ends of words, in the languages that reports come in.
+const REPORTS: [&str; 45] = [
+    "report",
+    "reports",
+    "statement",
+    "statements",
+    "accounts",
+    "review",
+    "databook",
+    "factbook",
+    "factsheet",
+    "data book",
+    "fact book",
+    "fact sheet",
+    "data sheet",
+    "supplement",
+    "snapshot",
+    "disclosure",
+    "disclosures",
+    "declaration",
+    "data pack",
+    "10-k",
+    "10-q",
+    "20-f",
+    "bericht",
+    "erklärung",
+    "mitteilung",
+    "abschluss",
+    "präsentation",
+    "presentation",
+    "rapport",
+    "déclaration",
+    "présentation",
+    "informe",
+    "memoria",
+    "estado de",
+    "estados",
+    "declaración",
+    "relazione",
+    "bilancio",
+    "dichiarazione",
+    "verslag",
+    "jaarrekening",
+    "redovisning",
+    "beretning",
+    "vuosikertomus",
+    "scorecard",
+];
+/// What reports are called in text without spaces.
+const REPORTS_IN_RUNS: [&str; 8] =
+    ["レポート", "報告書", "報告", "データブック", "报告", "年报", "绩效", "データ集"];
+
+/// The places of a report that speak of all of it.
+struct Places<'a> {
+    /// The lines of its cover, or of its beginning.
+    front: Vec<&'a str>,
+    /// Running headers and footers, each once.
+    running: Vec<&'a str>,
+}
+
+/// `document` with its title, issuer and year, as far as it says them; `file` is its name without the extension.
+pub(super) fn told(mut document: Document, file: &str) -> Document {
+    let Document { text, metadata, title, pages, .. } = &document;
+    let running =
+        metadata.get("running_text").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let running = running.iter().filter_map(Value::as_str).collect();
+    let paged =
+        pages.iter().find(|page| !page.span.of(text).trim().is_empty()).map(|page| page.span.of(text));
+    let first = paged.filter(|page| page.split_whitespace().count() < COVER);
+    let front = match first {
+        Some(page) => lines(page),
+        None => lines(text).into_iter().take(HEAD).collect(),
+    };
+    let places = Places { front, running };
+    let said = |field: &str| metadata.get(field).and_then(Value::as_str);
+    let named = said("issuer")
+        .map(str::to_owned)
+        .or_else(|| issuer::find(text, title.as_deref(), &places, said("author")));
+    let called = called(title.as_deref(), named.as_deref(), &places, file);
+    let year = (!metadata.contains_key("year")).then(|| year(called.as_deref(), &places)).flatten();
+    document.title = called;
+    for (field, value) in [("issuer", named), ("year", year)] {
+        if let Some(value) = value {
+            document.metadata.entry(field).or_insert(value.into());
+        }
+    }
+    document
+}
+
+/// The lines of a text that hold anything.
+fn lines(text: &str) -> Vec<&str> {
+    text.lines().map(bare).filter(|line| !line.is_empty()).collect()
+}
+
+/// A line without the marks of Markdown and tables around it.
+fn bare(line: &str) -> &str {
+    line.trim_matches(|c: char| c.is_whitespace() || matches!(c, '#' | '*' | '_' | '|' | '>'))
+}
+
+/// The parts of a line that signs keep apart, without page numbers.
+fn pieces(line: &str) -> impl Iterator<Item = &str> {
+    let strong = line.split(['|', '·', '•', '\t', '│', '›', '»', '：']);
+    let parts = strong.flat_map(|part| part.split(" – ")).flat_map(|part| part.split(" — "));
+    let parts = parts.flat_map(|part| part.split(" - ")).flat_map(|part| part.split(": "));
+    parts.map(without_page).filter(|part| part.chars().any(char::is_alphabetic))
+}
+
+/// A piece of a running line without the number of a page at one of its ends.
+fn without_page(piece: &str) -> &str {
+    let piece = bare(piece);
+    let number = |word: &str| word.len() <= 3 && !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
+    match (piece.split_once(' '), piece.rsplit_once(' ')) {
+        (Some((first, rest)), _) if number(first) => rest.trim(),
+        (_, Some((rest, last))) if number(last) => {
+            let rest = rest.trim();
+            ["Page", "page", "Seite", "p."]
+                .iter()
+                .find_map(|word| rest.strip_suffix(word))
+                .unwrap_or(rest)
+                .trim()
+        }
+        _ => piece,
+    }
+}
+
+/// Whether a text is called as reports are.
+fn is_report(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let words = || lower.split(|c: char| !c.is_alphanumeric() && c != '-').filter(|word| !word.is_empty());
+    let named = |name: &str| match name.contains(' ') {
+        true => lower.contains(name),
+        false => words().any(|word| word.ends_with(name)),
+    };
+    REPORTS.iter().any(|name| named(name)) || REPORTS_IN_RUNS.iter().any(|name| lower.contains(name))
+}
+
+/// The title: that of the reader where it is one of a report, else the one on the cover or in the running lines, else
+/// that of the reader. One that `file` is called by counts as none.
+fn called(title: Option<&str>, issuer: Option<&str>, places: &Places<'_>, file: &str) -> Option<String> {
+    let kept = || title.map(str::to_owned);
+    if title.is_some_and(is_report) {
+        return kept();
+    }
+    let is_none = title
+        .is_none_or(|title| title == file || issuer.is_some_and(|issuer| title.eq_ignore_ascii_case(issuer)));
+    let of_front = places.front.iter().map(|line| (*line, false));
+    let of_running = places.running.iter().flat_map(|line| pieces(line)).map(|piece| (piece, true));
+    let titles = of_running.chain(of_front).filter_map(|(line, runs)| {
+        let named = if runs { issuer.map_or(line, |issuer| beside(line, issuer)) } else { line };
+        let whole = named.split_whitespace().count() <= LONGEST && !named.ends_with(['.', ':', ',']);
+        let opens =
+            named.chars().next().is_some_and(|c| c.is_uppercase() || c.is_numeric() || c > '\u{2e80}');
+        (whole && opens && is_report(named)).then(|| (usize::from(year_of(named).is_some()), named))
+    });
+    let best = titles.reduce(|best, next| if next.0 > best.0 { next } else { best });
+    best.filter(|(dated, _)| is_none || *dated > 0).map(|(_, named)| named.to_owned()).or_else(kept)
+}
+
+/// What stands in `line` beside the name of its issuer.
+fn beside<'l>(line: &'l str, issuer: &str) -> &'l str {
+    let trimmed = |text: &'l str| {
+        text.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '’' | '\'' | '-' | '–'))
+    };
+    let start = line.get(..issuer.len()).is_some_and(|start| start.eq_ignore_ascii_case(issuer));
+    let end = line.len().checked_sub(issuer.len()).filter(|at| line.is_char_boundary(*at));
+    match end {
+        _ if start => trimmed(&line[issuer.len()..]),
+        Some(at) if line[at..].eq_ignore_ascii_case(issuer) => trimmed(&line[..at]),
+        _ => line,
+    }
+}
+
+/// The year that the report is about, where its title names none: the only one that its cover gives as such, or the
+/// only one beside the name of the report in its running lines.
+fn year(title: Option<&str>, places: &Places<'_>) -> Option<String> {
+    if title.is_some_and(|title| year_of(title).is_some()) {
+        return None;
+    }
+    let only = |mut found: Vec<String>| {
+        found.sort();
+        found.dedup();
+        if found.len() == 1 { found.pop() } else { None }
+    };
+    let front = places.front.iter().filter_map(|line| stated_year(line)).collect();
+    let runs = || {
+        places
+            .running
+            .iter()
+            .flat_map(|line| pieces(line))
+            .filter(|piece| is_report(piece))
+            .filter_map(year_of)
+    };
+    only(front).or_else(|| only(runs().collect()))
+}
+
+/// The first year of a text, with the one it runs on to: `2024`, `2023/24`; `2024` of `FY24`.
+fn year_of(text: &str) -> Option<String> {
+    let starts = |at: usize| text[..at].chars().next_back().is_none_or(|c| !c.is_ascii_digit() && c != '.');
+    let ends = |at: usize| !text[at..].starts_with(|c: char| c.is_ascii_digit());
+    let year = |at: usize| text.get(at..at + 4).filter(|year| is_year(year) && starts(at) && ends(at + 4));
+    if let Some(at) = text.char_indices().map(|(at, _)| at).find(|at| year(*at).is_some()) {
+        let rest = &text[at + 4..];
+        let next = rest.strip_prefix(['/', '-', '–']).map_or("", |next| {
+            &next[..next.len() - next.trim_start_matches(|c: char| c.is_ascii_digit()).len()]
+        });
+        let runs_on = matches!(next.len(), 2 | 4);
+        return Some(if runs_on {
+            format!("{}/{next}", &text[at..at + 4])
+        } else {
+            text[at..at + 4].to_owned()
+        });
+    }
+    let short = |word: &str| {
+        let digits = word
+            .strip_prefix("FY")
+            .or_else(|| word.strip_prefix("FY’"))
+            .or_else(|| word.strip_prefix("FY'"))?;
+        (digits.len() == 2 && digits.bytes().all(|b| b.is_ascii_digit())).then(|| format!("20{digits}"))
+    };
+    text.split(|c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')')).find_map(short)
+}
+
+/// Whether four letters are a year that reports are about.
+fn is_year(text: &str) -> bool {
+    text.len() == 4 && text.bytes().all(|b| b.is_ascii_digit()) && ("1990".."2100").contains(&text)
+}
+
+/// The year of a text that is nothing else, that says of which year it speaks, or that is called as a report is: `2024`,
+/// `2023/24`, `FY 2023`, `for the year ended 31 March 2024`, `Climate report 2024`.
+fn stated_year(text: &str) -> Option<String> {
+    let lower = text.trim().to_lowercase();
+    let marks = [
+        "fiscal year",
+        "financial year",
+        "year ended",
+        "year ending",
+        "fy",
+        "geschäftsjahr",
+        "exercice",
+        "ejercicio",
+    ];
+    let marked = marks.iter().find_map(|mark| {
+        let at = lower.find(mark)?;
+        let opens = lower[..at].chars().next_back().is_none_or(|c| !c.is_alphanumeric());
+        opens.then(|| &lower[at..])
+    });
+    let only = lower.chars().all(|c| c.is_ascii_digit() || "/-–年度".contains(c));
+    match marked {
+        Some(rest) => year_of(&rest.to_uppercase()),
+        None if only || text.split_whitespace().count() <= LONGEST && is_report(text) => year_of(&lower),
+        None => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{Page, Span};
+    use serde_json::json;
+
+    /// Title, issuer and year of a text with running lines.
+    fn said(title: Option<&str>, running: &[&str], text: &str) -> [Option<String>; 3] {
+        let metadata = json!({ "running_text": running }).as_object().cloned().unwrap_or_default();
+        let title = title.map(str::to_owned);
+        let told = told(Document { text: text.to_owned(), title, metadata, ..Document::default() }, "file-7");
+        let field = |name: &str| told.metadata.get(name).and_then(Value::as_str).map(str::to_owned);
+        [told.title.clone(), field("issuer"), field("year")]
+    }
+
+    #[test]
+    fn a_running_line_names_title_issuer_and_year_of_an_excerpt() {
+        let text = "# How we are governed\n\nThe board of Corvane meets six times a year and hears the committee each time.";
+        for (line, title, issuer) in [
+            (
+                "Corvane Energy Networks | Integrated Report 2024",
+                "Integrated Report 2024",
+                "Corvane Energy Networks",
+            ),
+            (
+                "12 Corvane Glass N.V. Environmental Report 2024",
+                "Environmental Report 2024",
+                "Corvane Glass N.V.",
+            ),
+            (
+                "Corvane S.A. – Estado de información no financiera 2024",
+                "Estado de información no financiera 2024",
+                "Corvane S.A.",
+            ),
+            ("ESG Data Book FY24 · Corvane Coatings plc", "ESG Data Book FY24", "Corvane Coatings plc"),
+            (
+                "Corvane Textil AG   Nachhaltigkeitsbericht 2023/24",
+                "Nachhaltigkeitsbericht 2023/24",
+                "Corvane Textil AG",
+            ),
+        ] {
+            let found = said(Some("How we are governed"), &[line], text);
+            assert_eq!([found[0].as_deref(), found[1].as_deref()], [Some(title), Some(issuer)], "{line}");
+        }
+    }
+
+    #[test]
+    fn a_title_that_a_report_has_stays() {
+        let running = ["Corvane plc | Annual Report 2024"];
+        assert_eq!(
+            said(Some("Climate statement"), &running, "Text.")[0].as_deref(),
+            Some("Climate statement")
+        );
+        // Without a year it may be the name of a chapter.
+        let running = ["Corvane plc | Report of the board"];
+        assert_eq!(
+            said(Some("Building what lasts"), &running, "Text.")[0].as_deref(),
+            Some("Building what lasts")
+        );
+    }
+
+    #[test]
+    fn a_file_without_a_title_takes_the_one_it_begins_with() {
+        for title in [None, Some("file-7"), Some("CORVANE QUARRIES LIMITED")] {
+            let text = "CORVANE QUARRIES LIMITED\n\nDirectors' Report and Financial Statements\n\nfor the year ended 31 March 2024\n\nText.";
+            let found = said(title, &[], text);
+            let [title, issuer, year] = found.each_ref().map(Option::as_deref);
+            assert_eq!(title, Some("Directors' Report and Financial Statements"));
+            assert_eq!((issuer, year), (Some("CORVANE QUARRIES LIMITED"), Some("2024")));
+        }
+    }
+
+    #[test]
+    fn a_cover_is_the_first_page_where_it_has_few_words() {
+        let text = "Corvane Mühlen SE\n\n2023\n\nWe mill in 2019 and 2024.";
+        let page = |number, span| Page { number, label: None, span, size: None, regions: Vec::new() };
+        let pages = vec![page(1, Span::new(0, 26)), page(2, Span::new(26, text.len()))];
+        let document = Document { text: text.to_owned(), pages, ..Document::default() };
+        assert_eq!(told(document, "").metadata["year"], "2023");
+    }
+
+    #[test]
+    fn text_without_spaces_names_them_as_well() {
+        for (line, issuer) in [
+            ("水沢精密工業株式会社 サステナビリティレポート2024", "水沢精密工業株式会社"),
+            ("临海陶瓷股份有限公司 2024年环境绩效表", "临海陶瓷股份有限公司"),
+        ] {
+            let [title, found, _] = said(None, &[], line);
+            assert_eq!(found.as_deref(), Some(issuer));
+            assert!(title.is_some_and(|title| title.contains("2024")));
+        }
+    }
+
+    #[test]
+    fn a_year_counts_where_it_stands_alone_or_is_called_one() {
+        for (text, year) in [
+            ("2024", Some("2024")),
+            ("2023/24", Some("2023/24")),
+            ("FY2023", Some("2023")),
+            ("FY24 results", Some("2024")),
+            ("For the year ended 31 March 2024", Some("2024")),
+            ("Environmental declaration 2024", Some("2024")),
+            ("Published in May 2024", None),
+            ("Net zero by 2050", None),
+        ] {
+            assert_eq!(stated_year(text).as_deref(), year, "{text}");
+        }
+    }
+}

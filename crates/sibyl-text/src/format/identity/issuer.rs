@@ -1,0 +1,610 @@
+//! Who issued a report.
+
+use super::{Places, is_report, pieces};
+use crate::language::words::is_stop;
+use std::collections::BTreeMap;
+
+/// Letters of the text that are looked at, from its beginning.
+const READ: usize = 400_000;
+/// Words of the longest name.
+const WORDS: usize = 8;
+/// Evidence that settles who the issuer is.
+const SETTLED: u32 = 5;
+/// Words of a line from which it is a sentence.
+const SENTENCE: usize = 7;
+/// Last words of names that only companies have.
+const FORMS: [&str; 37] = [
+    "inc",
+    "plc",
+    "ag",
+    "se",
+    "sa",
+    "s.a",
+    "s.a.u",
+    "nv",
+    "n.v",
+    "ab",
+    "asa",
+    "as",
+    "oyj",
+    "oy",
+    "a/s",
+    "gmbh",
+    "ltd",
+    "limited",
+    "corp",
+    "corporation",
+    "llc",
+    "llp",
+    "spa",
+    "s.p.a",
+    "srl",
+    "s.r.l",
+    "sas",
+    "bv",
+    "b.v",
+    "u.a",
+    "kgaa",
+    "kg",
+    "ohg",
+    "eg",
+    "s.l",
+    "s.c.a",
+    "publ",
+];
+/// Forms that are written in small letters alone.
+const SMALL_FORMS: [&str; 5] = ["plc", "a/s", "publ", "eg", "ag"];
+/// Last words of names that others use as well.
+const ENDS: [&str; 30] = [
+    "group",
+    "groupe",
+    "gruppe",
+    "grupo",
+    "gruppo",
+    "holding",
+    "holdings",
+    "company",
+    "co",
+    "cooperative",
+    "coöperatie",
+    "collective",
+    "scheme",
+    "trust",
+    "foundation",
+    "university",
+    "authority",
+    "agency",
+    "institution",
+    "bank",
+    "association",
+    "partners",
+    "partnership",
+    "industries",
+    "council",
+    "networks",
+    "society",
+    "union",
+    "fund",
+    "hospitals",
+];
+/// First words of the names of public bodies.
+const BODIES: [&str; 6] =
+    ["department of", "u.s. department of", "us department of", "ministry of", "office of", "city of"];
+/// Forms of companies in text without spaces: behind the name, or before it as well.
+const FORMS_IN_RUNS: [&str; 6] = ["株式会社", "有限公司", "合同会社", "集团公司", "集团", "ホールディングス"];
+/// Words of reports and their chapters, with which no name begins, and of which no name without a form has one.
+const OF_REPORTS: &str = " report reports plan action sustainability sustainable environmental annual integrated esg csr impact \
+    non-financial interim half-year quarterly corporate responsibility progress transition data voluntary tcfd climate strategy policy \
+    statement review disclosure disclosures risk risks emissions scope performance governance social index board committee director \
+    executive officer chair chairman table figure page note notes contents introduction appendix annex overview summary highlights \
+    january february march april may june july august september october november december net zero target targets chapter section \
+    guidance standards standard protocol initiative group-wide results outlook financial consolidated metrics indicators key ";
+/// What a line says of who only checked, ran, printed or holds something.
+const ROLES: [&str; 26] = [
+    "audit",
+    "assur",
+    "verif",
+    "certif",
+    "operator",
+    "prepared by",
+    "designed by",
+    "design:",
+    "printed",
+    "photo",
+    "consult",
+    "prüf",
+    "commissaire",
+    "revisor",
+    "registrar",
+    "監査",
+    "审计",
+    "supplier",
+    "member of",
+    "listed on",
+    "subsidiary of",
+    "part of",
+    "source:",
+    "acquired",
+    "third party",
+    "formerly",
+];
+/// Who checks reports, and issues none that it checks.
+const ASSURERS: [&str; 14] = [
+    "kpmg",
+    "deloitte",
+    "ernst & young",
+    "pwc",
+    "pricewaterhousecoopers",
+    "bdo",
+    "grant thornton",
+    "mazars",
+    "dnv",
+    "bureau veritas",
+    "sgs",
+    "tüv",
+    "lrqa",
+    "dekra",
+];
+
+/// A place that speaks of the whole report, and what a name gains by standing there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    Rights,
+    Speaks,
+    Running,
+    Front,
+    Title,
+    Author,
+}
+
+impl Place {
+    const fn weight(self) -> u32 {
+        match self {
+            Self::Rights => 5,
+            Self::Speaks | Self::Running => 4,
+            Self::Front | Self::Title => 3,
+            Self::Author => 2,
+        }
+    }
+}
+
+/// A name as it was met.
+#[derive(Debug, Default)]
+struct Name {
+    /// As it was written, the first first.
+    written: Vec<String>,
+    places: Vec<Place>,
+    /// Whether it has the form of a company or a body.
+    formed: bool,
+    /// Whether it stands beside what the report is called.
+    beside: bool,
+}
+
+/// The names of a report by their words in lower case, without the form.
+#[derive(Debug, Default)]
+struct Names(BTreeMap<String, Name>);
+
+/// Who issued the report; `None` where it leaves that open.
+pub(super) fn find(
+    text: &str,
+    title: Option<&str>,
+    places: &Places<'_>,
+    author: Option<&str>,
+) -> Option<String> {
+    let text = &text[..text.floor_char_boundary(READ)];
+    let mut names = Names::default();
+    for line in &places.running {
+        names.line(line, Place::Running);
+    }
+    for line in &places.front {
+        names.line(line, Place::Front);
+    }
+    if let Some(title) = title {
+        names.line(title, Place::Title);
+    }
+    if let Some(author) = author {
+        names.line(author, Place::Author);
+    }
+    for line in text.lines().chain(places.running.iter().copied()) {
+        if let Some(name) = holder(line).or_else(|| labelled(line)) {
+            names.line(name, Place::Rights);
+        }
+        for (name, _) in formed(line).into_iter().filter(|(_, after)| speaks(after)) {
+            names.add(&name, Place::Speaks, true, false);
+        }
+    }
+    names.settle(text)
+}
+
+impl Names {
+    /// The names of a line: those with a form, and what stands beside the name of the report.
+    fn line(&mut self, line: &str, place: Place) {
+        let reports = pieces(line).any(is_report);
+        for piece in pieces(line) {
+            let found = formed(piece);
+            let whole = found.is_empty().then(|| before_report(piece)).flatten();
+            for (name, _) in &found {
+                self.add(name, place, true, reports);
+            }
+            if let Some(name) = whole {
+                let ends = is_body(name) || last_word(name).is_some_and(|last| ENDS.contains(&last.as_str()));
+                if ends || reports || matches!(place, Place::Rights) {
+                    self.add(name, place, ends, reports);
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, name: &str, place: Place, formed: bool, beside: bool) {
+        let lower = name.to_lowercase();
+        let key = key(&lower);
+        if key.is_empty() || ASSURERS.iter().any(|one| holds(&key, one)) {
+            return;
+        }
+        let entry = self.0.entry(key).or_default();
+        entry.written.push(name.to_owned());
+        if !entry.places.contains(&place) {
+            entry.places.push(place);
+        }
+        entry.formed |= formed;
+        entry.beside |= beside;
+    }
+
+    /// The name for which most speaks, where it is enough and no other name has as much.
+    fn settle(&self, text: &str) -> Option<String> {
+        let mut scored: Vec<(u32, &str)> = self
+            .0
+            .iter()
+            .filter_map(|(key, name)| Some((self.evidence(key, name, text)?, key.as_str())))
+            .collect();
+        scored.sort_by(|(a, one), (b, other)| b.cmp(a).then_with(|| other.len().cmp(&one.len())));
+        let (score, best) = scored.first().copied().filter(|(score, _)| *score >= SETTLED)?;
+        let rival = scored.iter().skip(1).find(|(_, name)| !holds(best, name) && !holds(name, best));
+        if rival.is_some_and(|(other, _)| *other == score) {
+            return None;
+        }
+        self.written(best)
+    }
+
+    /// What speaks for a name, with what speaks for the shorter names inside it; `None` where it is none.
+    fn evidence(&self, key: &str, name: &Name, text: &str) -> Option<u32> {
+        let parts = self.0.iter().filter(|(other, _)| holds(key, other)).map(|(_, part)| part);
+        let mut places: Vec<Place> = parts.flat_map(|part| part.places.iter().copied()).collect();
+        places.sort();
+        places.dedup();
+        let said = said(text, key);
+        if !name.formed && said == 0 {
+            return None;
+        }
+        let often = match said {
+            0..3 => 0,
+            3..10 => 1,
+            _ => 2,
+        };
+        let weights: u32 = places.into_iter().map(Place::weight).sum();
+        Some(weights + if name.formed { 2 } else { 0 } + u32::from(name.beside) + often)
+    }
+
+    /// How a name is written: with its form where it has one, and not in capitals alone.
+    fn written(&self, best: &str) -> Option<String> {
+        let all = &self.0.get(best)?.written;
+        let rank = |name: &&String| {
+            let formed = formed(name).len();
+            (formed, usize::from(name.chars().any(char::is_lowercase)))
+        };
+        // The first of equals.
+        let most = all.iter().map(|name| rank(&name)).max()?;
+        all.iter().find(|name| rank(name) == most).cloned()
+    }
+}
+
+/// How often sentences of `text` begin the name `key` with capitals; 0 where its first word is written small too.
+fn said(text: &str, key: &str) -> usize {
+    let first = key.split(' ').next().unwrap_or_default();
+    if first.chars().any(|c| c > '\u{2e80}') {
+        return text.matches(first).count();
+    }
+    let mut times = 0;
+    for line in text.lines().filter(|line| line.split_whitespace().count() >= SENTENCE) {
+        for word in line.split(|c: char| !c.is_alphanumeric() && !matches!(c, '&' | '-')) {
+            let word = word.trim_matches('-');
+            if word == first {
+                return 0;
+            }
+            times += usize::from(word.len() >= first.len() && word.to_lowercase() == first);
+        }
+    }
+    times
+}
+
+/// The names with the form of a company in a text, each with the text behind it.
+fn formed(text: &str) -> Vec<(String, &str)> {
+    let mut found: Vec<(String, &str)> = in_runs(text).into_iter().collect();
+    let mut open: Vec<(usize, &str)> = Vec::new();
+    let mut at = 0;
+    for token in text.split_whitespace() {
+        let start = at + text[at..].find(token).unwrap_or_default();
+        at = start + token.len();
+        let word =
+            token.trim_matches(|c: char| matches!(c, ',' | ';' | ':' | '(' | ')' | '"' | '“' | '”' | '\''));
+        let rest = &text[at..];
+        if is_form(word, rest)
+            && open.iter().any(|(_, own)| own.chars().count() > 1 || own.chars().any(|c| c > '\u{2e80}'))
+        {
+            let from = open.iter().skip_while(|(_, word)| opens_none(word)).map(|(from, _)| *from).next();
+            if let Some(from) = from.filter(|from| !takes_a_role(&text[..*from])) {
+                let name = text[from..at].trim_end_matches([',', ';', ':', ')', '’', '\'']);
+                let name = name.strip_suffix("'s").or_else(|| name.strip_suffix("’s")).unwrap_or(name);
+                found.push((name.to_owned(), rest));
+            }
+            open.clear();
+            continue;
+        }
+        let linked = matches!(
+            word,
+            "&" | "of"
+                | "and"
+                | "de"
+                | "y"
+                | "et"
+                | "und"
+                | "del"
+                | "la"
+                | "do"
+                | "da"
+                | "van"
+                | "der"
+                | "for"
+                | "e"
+        );
+        if token.starts_with(['(', '“', '"'])
+            || !(word.starts_with(char::is_uppercase) || linked && !open.is_empty())
+        {
+            open.clear();
+        }
+        if word.starts_with(char::is_uppercase) || linked && !open.is_empty() {
+            open.push((start, word));
+        }
+        // A comma may stand before the form, a full stop in an abbreviation.
+        let ends = token.ends_with([';', ':', ')', '?', '!'])
+            || token.ends_with('.') && word.chars().count() > 4
+            || token.ends_with(',') && !rest.split_whitespace().next().is_some_and(|next| is_form(next, ""));
+        if ends {
+            open.clear();
+        }
+        if open.len() > WORDS {
+            open.remove(0);
+        }
+    }
+    found
+}
+
+/// The name of a company in text without spaces: up to its form, or from it to the end of the run.
+fn in_runs(text: &str) -> Option<(String, &str)> {
+    let (form, at) =
+        FORMS_IN_RUNS.iter().filter_map(|form| Some((*form, text.find(form)?))).min_by_key(|(_, at)| *at)?;
+    let letters = |c: char| c.is_alphabetic() || c == '・';
+    let before =
+        text[..at].char_indices().rev().take_while(|(_, c)| letters(*c)).last().map_or(at, |(from, _)| from);
+    let end = at + form.len();
+    let after = text[end..].find(|c: char| !letters(c)).map_or(text.len(), |length| end + length);
+    if takes_a_role(&text[..before]) {
+        return None;
+    }
+    match before < at {
+        true => Some((text[before..end].to_owned(), &text[end..])),
+        false => (after > end).then(|| (text[at..after].to_owned(), &text[after..])),
+    }
+}
+
+/// Whether a word is the form of a company, with `rest` behind it.
+fn is_form(word: &str, rest: &str) -> bool {
+    let bare = word.trim_matches(['.', ',', ';', ':', ')', '(']);
+    let bare = bare.strip_suffix("'s").or_else(|| bare.strip_suffix("’s")).unwrap_or(bare);
+    let lower = bare.to_lowercase();
+    if !FORMS.contains(&lower.as_str()) {
+        return false;
+    }
+    // `AS` and `SE` are words as well, of which others follow in capitals.
+    let ambiguous = lower.len() == 2 && !lower.contains('.');
+    let next = rest.trim_start().chars().next();
+    let ends = word.ends_with([',', ';', ':', ')', '.'])
+        || next.is_none_or(|c| !c.is_uppercase() && !c.is_numeric());
+    let shouted = !rest.chars().any(char::is_lowercase) && !rest.trim().is_empty();
+    let small = SMALL_FORMS.contains(&lower.as_str()) && lower != "ag" && lower != "eg";
+    (small || bare.starts_with(char::is_uppercase) || lower == "eg" && bare == "eG")
+        && (!ambiguous || ends || !shouted)
+}
+
+/// Whether no name begins with a word.
+fn opens_none(word: &str) -> bool {
+    let lower = word.to_lowercase();
+    is_stop(&lower)
+        || is_of_reports(&lower)
+        || matches!(lower.as_str(), "et" | "y" | "und" | "de" | "van" | "&" | "für" | "la" | "le")
+}
+
+/// What of a piece may be a name without the form of a company: all of it, or what stands before the name of the report.
+fn before_report(piece: &str) -> Option<&str> {
+    let end = match is_report(piece) {
+        false => piece.len(),
+        true => {
+            let mut ends =
+                piece.split_whitespace().map(|word| (word.as_ptr() as usize - piece.as_ptr() as usize, word));
+            ends.find(|(_, word)| is_of_reports(&word.to_lowercase()) || is_report(word))?.0
+        }
+    };
+    let name = piece[..end].trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '-' | '’' | '\''));
+    let name = name.strip_suffix("'s").or_else(|| name.strip_suffix("’s")).unwrap_or(name);
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let linked = |word: &str| matches!(word, "&" | "of" | "and" | "de" | "y" | "et" | "und" | "the" | "la");
+    let named = |word: &&str| word.starts_with(char::is_uppercase) || linked(word);
+    let own = |word: &str| !is_of_reports(&word.to_lowercase());
+    let sized = (1..=WORDS).contains(&words.len())
+        && name.chars().count() > 2
+        && !name.contains(|c: char| c.is_ascii_digit());
+    let opens = words
+        .first()
+        .is_some_and(|first| !is_stop(&first.to_lowercase()) && first.starts_with(char::is_uppercase));
+    (sized && opens && !name.ends_with('.') && words.iter().all(named) && words.iter().all(|word| own(word)))
+        .then_some(name)
+}
+
+/// The name in `© 2024 Example Group plc. All rights reserved.`
+fn holder(text: &str) -> Option<&str> {
+    let mark =
+        ["©", "Copyright", "(c) 20"].iter().find_map(|mark| text.find(mark).map(|at| at + mark.len()))?;
+    if takes_a_role(&text[..mark].to_lowercase()) {
+        return None;
+    }
+    let name = text[mark..].trim_start_matches(|c: char| !c.is_alphabetic());
+    let name = name.strip_prefix("by ").unwrap_or(name);
+    let end = [". All", " All rights", ". ", " |", ";", " ("].iter().filter_map(|sign| name.find(sign)).min();
+    let name = name[..end.unwrap_or(name.len())].trim_end_matches(['.', ',', ' ']);
+    let named = is_body(name)
+        || !formed(name).is_empty()
+        || last_word(name).is_some_and(|last| ENDS.contains(&last.as_str()));
+    (named && name.starts_with(char::is_uppercase) && name.split_whitespace().count() <= WORDS)
+        .then_some(name)
+}
+
+/// The name behind `Published by` and its like.
+fn labelled(text: &str) -> Option<&str> {
+    const LABELS: [&str; 9] = [
+        "Published by",
+        "Publisher",
+        "Issuer",
+        "Issued by",
+        "Reporting entity",
+        "Herausgeber",
+        "Utgivare",
+        "Uitgever",
+        "Éditeur",
+    ];
+    let rest = LABELS.iter().find_map(|label| super::bare(text).strip_prefix(label))?;
+    let name = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '|' | '*'));
+    let name = name.split(['|', ';', '*']).next()?.trim();
+    (name.starts_with(char::is_uppercase) && name.split_whitespace().count() <= WORDS).then_some(name)
+}
+
+/// Whether what stands behind a name says that the report speaks as it.
+fn speaks(after: &str) -> bool {
+    let after = after.trim_start_matches([',', ' ']);
+    let brackets = [
+        "(the “Company",
+        "(the \"Company",
+        "(the “Group",
+        "(\"we",
+        "(“we",
+        "(hereinafter",
+        "(im Folgenden",
+        "(nachfolgend",
+    ];
+    brackets.iter().any(|start| after.starts_with(start)) || after.starts_with("and its subsidiaries")
+}
+
+/// Whether the words before a name say that its part in the report is another one.
+fn takes_a_role(before: &str) -> bool {
+    let lower = before.to_lowercase();
+    ROLES.iter().any(|role| lower.contains(role))
+}
+
+fn is_body(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    BODIES.iter().any(|body| lower.starts_with(body))
+}
+
+fn last_word(name: &str) -> Option<String> {
+    let last = name.split_whitespace().next_back()?;
+    (name.split_whitespace().count() > 1).then(|| last.trim_matches(['.', ',', '(', ')']).to_lowercase())
+}
+
+/// The words of a name in lower case without its form.
+fn key(lower: &str) -> String {
+    let words = lower.split(|c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')'));
+    let mut words: Vec<&str> =
+        words.map(|word| word.trim_matches('.')).filter(|word| !word.is_empty()).collect();
+    while words.len() > 1
+        && words.last().is_some_and(|last| FORMS.contains(last) || ENDS.contains(last) || *last == "&")
+    {
+        words.pop();
+    }
+    words.join(" ")
+}
+
+fn is_of_reports(word: &str) -> bool {
+    OF_REPORTS.contains(&format!(" {} ", word.trim_matches(|c: char| !c.is_alphanumeric())))
+}
+
+/// Whether the words of `part` follow each other in those of `whole`.
+fn holds(whole: &str, part: &str) -> bool {
+    format!(" {whole} ").contains(&format!(" {part} "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn issuer(title: &str, front: &[&str], text: &str) -> Option<String> {
+        find(text, Some(title), &Places { front: front.to_vec(), running: Vec::new() }, None)
+    }
+
+    #[test]
+    fn a_name_is_found_by_its_form() {
+        for (text, name) in [
+            ("Halden Energy AB buys wind power.", "Halden Energy AB"),
+            ("The shares of Corvane Dental Holdings, Inc. rose", "Corvane Dental Holdings, Inc."),
+            ("Compañía Minera Cobre Andino S.A.", "Compañía Minera Cobre Andino S.A."),
+            ("Aguas de Serralba, S.A. en 2024", "Aguas de Serralba, S.A."),
+            ("the board of Veldhoek Zuivel Coöperatie U.A.", "Veldhoek Zuivel Coöperatie U.A."),
+            ("水沢精密工業株式会社", "水沢精密工業株式会社"),
+            ("株式会社ハンノキ", "株式会社ハンノキ"),
+        ] {
+            assert_eq!(formed(text).first().map(|(name, _)| name.as_str()), Some(name), "{text}");
+        }
+        for text in [
+            "BALANCE SHEET AS AT 31 DECEMBER",
+            "The Limited",
+            "as of 2024",
+            "Audited by Halden Prüf AG",
+            "we se it",
+        ] {
+            assert_eq!(formed(text), [], "{text}");
+        }
+    }
+
+    #[test]
+    fn who_holds_the_rights_is_named_beside_the_sign() {
+        for (text, name) in [
+            ("© 2024 Example Group plc. All rights reserved.", Some("Example Group plc")),
+            ("Copyright 2023–2024 by Halden Energy AB", Some("Halden Energy AB")),
+            ("Photo © Jane Doe", None),
+        ] {
+            assert_eq!(holder(text), name, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_name_on_which_most_places_agree_is_that_of_the_issuer() {
+        let body = "Corvane cut what it emits, and in 2023 Corvane bought steam from others.";
+        for (title, front, name) in [
+            (
+                "Climate report 2023",
+                &["Corvane Glass Inc.", "Climate report 2023"][..],
+                Some("Corvane Glass Inc."),
+            ),
+            ("Our numbers 2024 report | Corvane", &["Corvane Glass Group"], Some("Corvane Glass Group")),
+            (
+                "Climate Adaptation Plan – Department of the Interior",
+                &["Department of the Interior"],
+                Some("Department of the Interior"),
+            ),
+            // A slogan, an assurer and two names of the same weight are none.
+            ("Annual Report – Building Better Futures", &["Annual Report"], None),
+            ("Report", &["Assured by Lind Prüf AB"], None),
+            ("Report", &["Lind AB", "Tarn Mills plc"], None),
+        ] {
+            assert_eq!(issuer(title, front, body).as_deref(), name, "{title}");
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! Charts whose labels and values are text: bars and columns (side by side or stacked) and lines with marked points become
+//! tables of the pairs that a person sees, by place and colour, never by length or order. Where a value, a category or
+//! a series cannot be told, the chart stays the words that it is.
+
+mod bars;
+mod points;
+
+use super::geometry::{Rect, bounds};
+use super::ink::Ink;
+use super::line::{Line, rows};
+use super::ruling::Painted;
+use super::table::{Cell, Table};
+use super::word::{Turn, Word, is_numeric, is_years};
+use std::collections::BTreeMap;
+
+/// Gap from which two words of a row belong to two labels (in letter sizes), and the one from which two numbers do.
+const LABEL_GAP: f32 = 0.75;
+const NUMBER_GAP: f32 = 0.35;
+/// Most words of the label of a value.
+const VALUE_WORDS: usize = 3;
+/// Widest gap between a swatch and its name (in letter sizes), and its greatest size.
+const SWATCH_GAP: f32 = 1.5;
+const SWATCH: f32 = 1.6;
+/// How far above a chart its title stands at most (in letter sizes).
+const TITLE: f32 = 4.5;
+/// Fewest values of a chart.
+const VALUES: usize = 3;
+/// Shapes of a page beyond which it is a drawing.
+const MAX_SHAPES: usize = 2_000;
+
+/// Words of a page that are one label.
+struct Label {
+    line: Line,
+    rect: Rect,
+    text: String,
+    /// It is part of a chart that was found.
+    used: bool,
+}
+
+impl Label {
+    fn new(line: Line) -> Self {
+        Self { rect: line.rect, text: line.text(), line, used: false }
+    }
+
+    fn size(&self) -> f32 {
+        self.line.size()
+    }
+
+    /// Whether it can be the value of a bar or a point: a number, with its unit where it has one.
+    fn is_value(&self) -> bool {
+        let mut words = self.text.split_whitespace();
+        let number = words.next().is_some_and(|word| {
+            let number = word.trim_end_matches(|c: char| c.is_alphabetic());
+            is_numeric(number) && word.len() - number.len() <= 3
+        });
+        number && words.count() < VALUE_WORDS
+    }
+
+    /// Whether it names a stretch of time.
+    fn is_period(&self) -> bool {
+        let text = self.text.trim_end_matches(['*', 'E', 'e']);
+        let lower = text.to_lowercase();
+        let rest = ["fy", "h1", "h2", "1h", "2h", "q1", "q2", "q3", "q4"]
+            .iter()
+            .find_map(|mark| lower.strip_prefix(mark));
+        let digits = |rest: &str| {
+            !rest.is_empty() && rest.trim_start().chars().all(|c| c.is_ascii_digit() || "/-–’'".contains(c))
+        };
+        is_years(text) || rest.is_some_and(digits)
+    }
+}
+
+/// A value at its category, of the series of a colour.
+struct Point {
+    /// Number of its category.
+    category: usize,
+    /// `None` for what several colours add up to.
+    ink: Option<Ink>,
+    /// Number of its label.
+    value: usize,
+}
+
+/// A chart: the labels of its categories in order, each of one or several lines, and its values.
+struct Chart {
+    categories: Vec<Vec<usize>>,
+    points: Vec<Point>,
+    /// Where its shapes stand.
+    drawn: Rect,
+    /// Names of its series that stand beside them, by colour.
+    names: Vec<(Ink, usize)>,
+}
+
+/// The charts of a page as tables with their places, and the words of it that are in none.
+pub(super) fn found(
+    words: Vec<Word>,
+    fills: &[Painted],
+    dots: &[Painted],
+) -> (Vec<(Table, Rect)>, Vec<Word>) {
+    let is_many = |shapes: &[Painted]| shapes.len() > MAX_SHAPES;
+    if fills.len() + dots.len() < VALUES - 1 || is_many(fills) || is_many(dots) {
+        return (Vec::new(), words);
+    }
+    let (level, turned): (Vec<Word>, Vec<Word>) =
+        words.iter().cloned().partition(|word| word.turn == Turn::Level);
+    let mut labels: Vec<Label> = rows(level).iter().flat_map(labels_of).map(Label::new).collect();
+    let legend = legend(&labels, fills, dots);
+    let mut tables = Vec::new();
+    for chart in bars::charts(&labels, fills).into_iter().chain(points::charts(&labels, dots)) {
+        let taken = |at: &usize| labels[*at].used;
+        if chart.points.iter().any(|point| taken(&point.value))
+            || chart.categories.iter().flatten().any(taken)
+        {
+            continue;
+        }
+        tables.extend(chart.table(&mut labels, &legend));
+    }
+    if tables.is_empty() {
+        return (tables, words);
+    }
+    let left = labels.into_iter().filter(|label| !label.used).flat_map(|label| label.line.words);
+    (tables, turned.into_iter().chain(left).collect())
+}
+
+/// The labels that a row of words holds.
+fn labels_of(row: &Line) -> Vec<Line> {
+    let mut out: Vec<Vec<Word>> = Vec::new();
+    for word in &row.words {
+        let joins = out.last().and_then(|label| label.last()).is_some_and(|last| {
+            let gap = (word.rect.left - last.rect.right) / last.size.max(word.size);
+            let widest = if last.numeric() && word.numeric() { NUMBER_GAP } else { LABEL_GAP };
+            !word.spaced || gap <= widest
+        });
+        match out.last_mut() {
+            Some(label) if joins => label.push(word.clone()),
+            _ => out.push(vec![word.clone()]),
+        }
+    }
+    out.into_iter().filter_map(Line::of).collect()
+}
+
+/// The names of colours: labels right behind a small shape of the colour, with the place of both.
+fn legend(labels: &[Label], fills: &[Painted], dots: &[Painted]) -> Vec<(Ink, usize, Rect)> {
+    let named = |shape: &Painted| {
+        let beside = |label: &&(usize, &Label)| {
+            let gap = label.1.rect.left - shape.rect.right;
+            let size = label.1.size();
+            (0.0..SWATCH_GAP * size).contains(&gap)
+                && shape.rect.height().max(shape.rect.width() / 2.0) <= SWATCH * size
+                && label.1.rect.overlap_y(&shape.rect) > 0.0
+                && label.1.text.contains(char::is_alphabetic)
+        };
+        let all: Vec<(usize, &Label)> = labels.iter().enumerate().collect();
+        let (at, label) = all.iter().filter(beside).min_by(|a, b| a.1.rect.left.total_cmp(&b.1.rect.left))?;
+        Some((shape.ink, *at, label.rect.union(&shape.rect)))
+    };
+    fills.iter().chain(dots).filter(|shape| !shape.ink.is_white()).filter_map(named).collect()
+}
+
+impl Chart {
+    /// The table of its values, where all of them have a name; its labels are used then.
+    fn table(mut self, labels: &mut [Label], legend: &[(Ink, usize, Rect)]) -> Option<(Table, Rect)> {
+        let inks = self.inks();
+        let place = |at: &usize| labels[*at].rect;
+        let used: Vec<Rect> = self
+            .points
+            .iter()
+            .map(|point| &point.value)
+            .chain(self.categories.iter().flatten())
+            .map(place)
+            .collect();
+        let whole = bounds(used.iter().chain([&self.drawn]))?;
+        let name = |ink: &Ink| {
+            let own = self.names.iter().find(|(other, _)| other.is_as(*ink)).map(|(_, at)| *at);
+            let far = |rect: &Rect| {
+                let (x, y) = (rect.overlap_x(&whole), rect.overlap_y(&whole));
+                (-x).max(0.0) + (-y).max(0.0)
+            };
+            let listed = legend.iter().filter(|(other, at, _)| other.is_as(*ink) && !labels[*at].used);
+            own.or_else(|| listed.min_by(|a, b| far(&a.2).total_cmp(&far(&b.2))).map(|(_, at, _)| *at))
+        };
+        let mut series: Vec<(Option<Ink>, Option<usize>)> = Vec::new();
+        if inks.len() > 1 {
+            for ink in &inks {
+                series.push((Some(*ink), Some(name(ink)?)));
+            }
+        } else {
+            series.extend(inks.iter().map(|ink| (Some(*ink), name(ink))));
+        }
+        if self.points.iter().any(|point| point.ink.is_none()) {
+            series.push((None, None));
+        }
+        let periods = self.categories.iter().all(|lines| lines.iter().all(|at| labels[*at].is_period()));
+        if let [(_, named @ None)] = &mut series[..]
+            && periods
+        {
+            *named = title(labels, &whole);
+        }
+        let mut taken: Vec<usize> = Vec::new();
+        let mut cell = |all: &[usize]| -> Cell {
+            taken.extend(all);
+            all.iter().map(|at| labels[*at].line.clone()).collect()
+        };
+        let mut cells: BTreeMap<(usize, usize), Cell> = BTreeMap::new();
+        for (row, (_, named)) in series.iter().enumerate() {
+            cells.insert((row + 1, 0), cell(named.as_slice()));
+        }
+        for (column, lines) in self.categories.iter().enumerate() {
+            cells.insert((0, column + 1), cell(lines));
+        }
+        for point in std::mem::take(&mut self.points) {
+            let row = series.iter().position(|(ink, _)| same(*ink, point.ink))?;
+            cells.insert((row + 1, point.category + 1), cell(&[point.value]));
+        }
+        let (height, width) = (series.len() + 1, self.categories.len() + 1);
+        let mut at = |row: usize, column: usize| cells.remove(&(row, column)).unwrap_or_default();
+        // Periods name columns; other categories are rows.
+        let rows: Vec<Vec<Cell>> = if periods {
+            (0..height).map(|row| (0..width).map(|column| at(row, column)).collect()).collect()
+        } else {
+            (0..width).map(|column| (0..height).map(|row| at(row, column)).collect()).collect()
+        };
+        let named = rows.first().is_some_and(|head| head.iter().any(|cell| !cell.is_empty()));
+        let table = Table::new(rows, named);
+        let rect = table.rect()?;
+        taken.into_iter().for_each(|at| labels[at].used = true);
+        Some((table, rect))
+    }
+
+    /// The colours of its series, each once; one where every category has a single value.
+    fn inks(&mut self) -> Vec<Ink> {
+        let mut inks: Vec<Ink> = Vec::new();
+        for ink in self.points.iter().filter_map(|point| point.ink) {
+            if !inks.iter().any(|known| same(Some(*known), Some(ink))) {
+                inks.push(ink);
+            }
+        }
+        let single =
+            (0..self.categories.len()).all(|c| self.points.iter().filter(|p| p.category == c).count() <= 1);
+        if single && inks.len() > 1 {
+            inks.truncate(1);
+            self.points.iter_mut().for_each(|point| point.ink = inks.first().copied());
+        }
+        inks
+    }
+}
+
+/// Whether two values are of one series.
+fn same(one: Option<Ink>, other: Option<Ink>) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => one == other || one.is_as(other),
+        (one, other) => one.is_none() && other.is_none(),
+    }
+}
+
+/// The line right above a chart that begins over it.
+fn title(labels: &[Label], chart: &Rect) -> Option<usize> {
+    let above = |label: &&(usize, &Label)| {
+        let gap = chart.top - label.1.rect.bottom;
+        let size = label.1.size();
+        (-size / 4.0..TITLE * size).contains(&gap)
+            && label.1.rect.left < chart.center().0
+            && label.1.rect.right > chart.left
+            && !label.1.used
+            && !label.1.is_value()
+            && label.1.text.contains(char::is_alphabetic)
+    };
+    let all: Vec<(usize, &Label)> = labels.iter().enumerate().collect();
+    all.iter().filter(above).max_by(|a, b| a.1.rect.bottom.total_cmp(&b.1.rect.bottom)).map(|(at, _)| *at)
+}
