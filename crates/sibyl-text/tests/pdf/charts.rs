@@ -83,7 +83,7 @@ fn page(kind: Kind, categories: &[&str], values: &[Vec<u32>]) -> Page {
                     centred(page, from - long / 2.0, 172.0 + 40.0 * at, &text)
                 }
                 Kind::Lines => {
-                    let y = 310.0 - long / 2.0 - 40.0 * s as f32;
+                    let y = 240.0 - long / 2.0 + 50.0 * s as f32;
                     let dot = fill(page, INKS[s], [middle - 1.5, y - 1.5, middle + 1.5, y + 1.5]);
                     let page = centred(dot, middle, y - 4.0, &text);
                     let last = series > 1 && c + 1 == categories.len();

@@ -22,7 +22,7 @@ const VALUE_WORDS: usize = 3;
 const SWATCH_GAP: f32 = 1.5;
 const SWATCH: f32 = 1.6;
 /// How far above a chart its title stands at most (in letter sizes).
-const TITLE: f32 = 4.5;
+const TITLE: f32 = 8.0;
 /// Fewest values of a chart.
 const VALUES: usize = 3;
 /// Shapes of a page beyond which it is a drawing.
@@ -127,8 +127,9 @@ fn labels_of(row: &Line) -> Vec<Line> {
     for word in &row.words {
         let joins = out.last().and_then(|label| label.last()).is_some_and(|last| {
             let gap = (word.rect.left - last.rect.right) / last.size.max(word.size);
-            let widest = if last.numeric() && word.numeric() { NUMBER_GAP } else { LABEL_GAP };
-            !word.spaced || gap <= widest
+            let joined = !word.spaced || gap <= LABEL_GAP;
+            // Two numbers are one only where a space groups the digits of thousands.
+            joined && (!last.numeric() || !word.numeric() || gap <= NUMBER_GAP && is_group(&word.text))
         });
         match out.last_mut() {
             Some(label) if joins => label.push(word.clone()),
@@ -136,6 +137,12 @@ fn labels_of(row: &Line) -> Vec<Line> {
         }
     }
     out.into_iter().filter_map(Line::of).collect()
+}
+
+/// Whether a text is three digits, with what may stand behind them.
+fn is_group(text: &str) -> bool {
+    let digits = text.chars().take_while(char::is_ascii_digit).count();
+    digits == 3 && !text.chars().nth(3).is_some_and(char::is_alphanumeric)
 }
 
 /// The names of colours: labels right behind a small shape of the colour, with the place of both.

@@ -2,7 +2,7 @@
 
 use super::super::geometry::{Rect, bounds};
 use super::super::ruling::Painted;
-use super::{Chart, Label, Point, VALUES};
+use super::{Chart, Label, Point, VALUES, same};
 
 /// Difference up to which sides of bars are one (points).
 const SIDE: f32 = 1.2;
@@ -237,8 +237,15 @@ fn categories(labels: &[Label], places: &[Rect], stacks: &[Stack], way: Way) -> 
             (0..groups.len()).min_by(|a, b| far(&groups[*a]).total_cmp(&far(&groups[*b])))
         })
         .collect::<Option<_>>()?;
-    let count = |group: usize| of.iter().filter(|own| **own == group).count();
-    let each = stacks.len() / groups.len().max(1);
-    let even = each > 0 && (0..groups.len()).all(|group| count(group) == each);
-    even.then(|| Categories { labels: groups.into_iter().map(|(_, lines)| lines).collect(), of })
+    // Where a category lacks a bar, colours say which.
+    let own =
+        |group: usize| stacks.iter().zip(&of).filter(move |(_, own)| **own == group).map(|(stack, _)| stack);
+    let each = own(0).count();
+    let even = (1..groups.len()).all(|group| own(group).count() == each);
+    let told = |group: usize| {
+        let inks: Vec<_> = own(group).map(|stack| stack.segments[0].ink).collect();
+        (1..inks.len()).all(|at| !inks[..at].iter().any(|ink| same(Some(*ink), Some(inks[at]))))
+    };
+    let named = (0..groups.len()).all(|group| own(group).next().is_some() && (even || told(group)));
+    named.then(|| Categories { labels: groups.into_iter().map(|(_, lines)| lines).collect(), of })
 }
