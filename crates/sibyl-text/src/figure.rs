@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 pub use table::cells;
 
 /// Raised whenever the same document would give other figures.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 /// Maximum number of figures of one document.
 const MOST: usize = 100_000;
@@ -211,6 +211,9 @@ pub fn figures(document: &Document) -> Vec<Figure> {
     let mut lines: Vec<Span> = Vec::new();
     let mut cards: Option<usize> = None;
     let beside = beside::captioned(document);
+    let reported = reported(document);
+    // The key figure that the lines before belong to.
+    let mut card: Option<usize> = None;
     for (at, block) in document.blocks.iter().enumerate() {
         let path = || document.path_at(block.span.start).into_iter().map(str::to_owned).collect();
         let captioned = beside.get(&at);
@@ -219,12 +222,17 @@ pub fn figures(document: &Document) -> Vec<Figure> {
         } else if let Some(first) = cards.take() {
             share_units(&mut found[first..]);
         }
+        let aside = card
+            .filter(|_| captioned.is_none())
+            .and_then(|card| sentence::aside(text, block, found.get(card)?, decimal));
         match block.kind {
             _ if captioned.is_some() => {
                 for both in captioned.into_iter().flatten() {
-                    sentence::key_figure(text, *both, path(), decimal, &mut found);
+                    sentence::key_figure(text, *both, path(), decimal, reported, &mut found);
+                    card = found.len().checked_sub(1);
                 }
             }
+            _ if aside.is_some() => found.extend(aside),
             BlockKind::Table { header_end } => {
                 let (caption, further) = captions(text, &lines);
                 let around = table::Around { path: path(), further, caption, decimal };
@@ -232,12 +240,16 @@ pub fn figures(document: &Document) -> Vec<Figure> {
             }
             BlockKind::KeyFigure => {
                 let whole = beside::Captioned { span: block.span, number: block.span.start };
-                sentence::key_figure(text, whole, path(), decimal, &mut found);
+                sentence::key_figure(text, whole, path(), decimal, reported, &mut found);
+                card = found.len().checked_sub(1);
             }
             BlockKind::Paragraph | BlockKind::Item | BlockKind::Admonition | BlockKind::Quote => {
                 sentence::read(text, block.span, &path(), &mut found);
             }
             _ => {}
+        }
+        if !(captioned.is_some() || block.kind == BlockKind::KeyFigure || block.span.len() <= CAPTION) {
+            card = None;
         }
         if block.kind.running() && block.span.len() <= CAPTION {
             lines.push(block.span);
@@ -255,6 +267,16 @@ pub fn figures(document: &Document) -> Vec<Figure> {
     found.sort_by_key(|figure| (figure.span.start, figure.span.end));
     found.truncate(MOST);
     found
+}
+
+/// The year that a report is about, by its title or by what it says of itself.
+fn reported(document: &Document) -> Option<(u16, Option<Part>)> {
+    let stated = document
+        .metadata
+        .get("year")
+        .map(|year| year.as_str().map_or_else(|| year.to_string(), str::to_owned));
+    let year = |text: &str| Time::of(text).and_then(Time::period);
+    document.title.as_deref().and_then(year).or_else(|| year(stated?.as_str()))
 }
 
 /// The caption of a table, and the other of the two lines above it: the nearest one is the caption, unless it is a sentence

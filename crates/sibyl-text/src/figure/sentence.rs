@@ -3,7 +3,7 @@
 use super::beside::Captioned;
 use super::{Figure, Origin, Status, Time, plain, unit_in};
 use crate::chunk::sentences_in;
-use crate::document::Span;
+use crate::document::{Block, BlockKind, Span};
 use crate::language::cell::is_unit;
 use crate::language::number::{self, Decimal};
 use crate::language::period::{Part, Period, periods, ranges};
@@ -183,6 +183,7 @@ pub(super) fn key_figure(
     Captioned { span, number }: Captioned,
     above: Vec<String>,
     decimal: Decimal,
+    reported: Option<(u16, Option<Part>)>,
     found: &mut Vec<Figure>,
 ) {
     let words = span.of(text);
@@ -228,11 +229,15 @@ pub(super) fn key_figure(
         None => periods(words).first().map(|period| (period.year, period.part)),
     };
     let period = period.filter(|_| !is_compared(words));
+    let status = Status::told_by(&label).unwrap_or(Status::Actual);
+    // A key figure without a period is one of the report, or of what its heading names.
+    let headed = || above.iter().rev().find_map(|heading| Time::above(heading)?.period()).or(reported);
+    let period = period.or_else(|| headed().filter(|_| matches!(status, Status::Actual | Status::Change)));
     found.push(Figure {
         span: Span::new(span.start + start, span.start + end),
         row: span,
         head: None,
-        status: Status::told_by(&label).unwrap_or(Status::Actual),
+        status,
         label: vec![label],
         column: String::new(),
         above,
@@ -243,6 +248,56 @@ pub(super) fn key_figure(
         value: read.value,
         origin: Origin::KeyFigure,
     });
+}
+
+/// Most words of a line that gives another value of a key figure.
+const ASIDE: usize = 9;
+
+/// Another value of the key figure `card` in a line below it, which says of when it is or that it is aimed at: `FY23: 2.44
+/// million`, `Target 2026: 90 g`, `up from 74 % in FY23`.
+pub(super) fn aside(text: &str, block: &Block, card: &Figure, decimal: Decimal) -> Option<Figure> {
+    let said = block.span.of(text);
+    if block.kind != BlockKind::Paragraph || said.split_whitespace().count() > ASIDE {
+        return None;
+    }
+    let mut told = periods(said).into_iter();
+    let period = told.next().filter(|_| told.next().is_none())?;
+    let lower = said.to_lowercase();
+    let compared = ["up from ", "down from ", "from ", "previous year: ", "prior year: "]
+        .iter()
+        .find(|start| lower.starts_with(**start));
+    let from = match compared {
+        Some(start) => start.len(),
+        None => said.find(": ").filter(|colon| period.end <= *colon)? + 1,
+    };
+    let value = said[from..].find(|c: char| c.is_ascii_digit()).map(|at| from + at)?;
+    let begin = said[..value].rfind(char::is_whitespace).map_or(from, |at| at + 1);
+    let read = number::read(&said[begin..], decimal)?;
+    let start = begin + (read.text.as_ptr() as usize - said[begin..].as_ptr() as usize);
+    let end = start + read.text.len();
+    let others = [&said[from..start], &said[end..]].into_iter().any(|rest| {
+        let within = |at: usize| (period.start..period.end).contains(&at);
+        rest.char_indices().any(|(at, c)| {
+            c.is_ascii_digit() && !within(rest.as_ptr() as usize - said.as_ptr() as usize + at)
+        })
+    });
+    let (unit, read_as) = unit_after(said[..start].trim_end(), &said[end..]);
+    let unit_digits = unit.as_deref().is_some_and(|unit| unit.contains(|c: char| c.is_ascii_digit()));
+    (!others || unit_digits).then(|| Figure {
+        span: Span::new(block.span.start + start, block.span.start + end),
+        row: block.span,
+        head: None,
+        label: card.label.clone(),
+        column: String::new(),
+        above: card.above.clone(),
+        year: Some(period.year),
+        part: period.part,
+        read_as: if unit.is_some() { read_as } else { card.read_as },
+        unit: unit.or_else(|| card.unit.clone()),
+        value: read.value,
+        status: Status::told_by(&said[..from]).unwrap_or(Status::Actual),
+        origin: Origin::KeyFigure,
+    })
 }
 
 /// Whether the first period in `words` is one that the number is compared with, as in `-46 % since 2019`.

@@ -14,6 +14,7 @@ mod beside;
 mod block;
 mod boxes;
 mod bullet;
+mod cards;
 mod cell;
 mod characters;
 mod chart;

@@ -7,6 +7,7 @@ mod points;
 
 use super::geometry::{Rect, bounds};
 use super::ink::Ink;
+use super::key_figure::LARGER;
 use super::line::{Line, rows};
 use super::ruling::Painted;
 use super::table::{Cell, Table};
@@ -102,7 +103,7 @@ pub(super) fn found(
     }
     let (level, turned): (Vec<Word>, Vec<Word>) =
         words.iter().cloned().partition(|word| word.turn == Turn::Level);
-    let mut labels: Vec<Label> = rows(level).iter().flat_map(labels_of).map(Label::new).collect();
+    let mut labels: Vec<Label> = self::labels(level).into_iter().map(Label::new).collect();
     let legend = legend(&labels, fills, dots);
     let mut tables = Vec::new();
     for chart in bars::charts(&labels, fills).into_iter().chain(points::charts(&labels, dots)) {
@@ -121,13 +122,20 @@ pub(super) fn found(
     (tables, turned.into_iter().chain(left).collect())
 }
 
+/// The labels of a page, row by row: words that stand close to each other.
+pub(super) fn labels(words: Vec<Word>) -> Vec<Line> {
+    rows(words).iter().flat_map(labels_of).collect()
+}
+
 /// The labels that a row of words holds.
 fn labels_of(row: &Line) -> Vec<Line> {
     let mut out: Vec<Vec<Word>> = Vec::new();
     for word in &row.words {
         let joins = out.last().and_then(|label| label.last()).is_some_and(|last| {
             let gap = (word.rect.left - last.rect.right) / last.size.max(word.size);
-            let joined = !word.spaced || gap <= LABEL_GAP;
+            // A big number and the unit beside it are two.
+            let alike = last.size.max(word.size) < LARGER * last.size.min(word.size);
+            let joined = !word.spaced || gap <= LABEL_GAP && alike;
             // Two numbers are one only where a space groups the digits of thousands.
             joined && (!last.numeric() || !word.numeric() || gap <= NUMBER_GAP && is_group(&word.text))
         });

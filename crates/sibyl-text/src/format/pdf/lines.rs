@@ -11,7 +11,7 @@ use std::mem::take;
 pub(super) fn part(part: &mut Part) {
     let (level, other): (Vec<Word>, Vec<Word>) =
         take(&mut part.words).into_iter().partition(|word| word.turn == Turn::Level);
-    part.things = fragments(rows(level)).into_iter().map(|(row, line)| Thing::line(row, line)).collect();
+    part.things.extend(fragments(rows(level)).into_iter().map(|(row, line)| Thing::line(row, line)));
     let tables = take(&mut part.tables).into_iter();
     part.things.extend(tables.map(|(table, rect)| Thing { rect, content: Content::Table(table) }));
     let turned =

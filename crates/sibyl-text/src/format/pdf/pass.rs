@@ -16,6 +16,8 @@ pub(super) enum Of {
     File,
     /// Charts as tables.
     Charts,
+    /// Cards as key figures.
+    Cards,
     /// Parts of a page that are read by themselves.
     Parts,
     /// Lines of words, tables and parts with their places.
@@ -47,6 +49,7 @@ impl Of {
             Self::Tags => "tags",
             Self::File => "outline and metadata",
             Self::Charts => "charts",
+            Self::Cards => "cards",
             Self::Parts => "parts",
             Self::Things => "things",
             Self::Margins => "margins",

@@ -3,21 +3,24 @@
 //! Each pass takes what is known, does one thing, and leaves what it made of that to those below it. None undoes what one
 //! above it did.
 
+use super::block::Block;
 use super::boxes;
 use super::bullet;
+use super::cards;
 use super::chart;
 use super::columns;
 use super::contents;
 use super::continued;
 use super::file_title;
 use super::furniture;
-use super::geometry::Rect;
+use super::geometry::{Rect, bounds};
 use super::glyph::Artifact;
 use super::heading;
 use super::heads;
 use super::hyphen::Lexicon;
 use super::joining::{self, flowing_on};
 use super::key_figure;
+use super::line::Line;
 use super::lines;
 use super::order;
 use super::page_break;
@@ -31,11 +34,12 @@ use super::ruling::Ruling;
 use super::spread;
 use super::stacked;
 use super::tagged;
+use super::thing::{Content, Thing};
 use super::trace::Trace;
 use super::unruled;
 use super::unseen;
 use super::weigh::Cost;
-use super::word::Word;
+use super::word::{Turn, Word};
 use std::mem::take;
 
 /// How far beyond its labels a chart is drawn (points).
@@ -43,13 +47,14 @@ const IN_CHART: f32 = 6.0;
 
 /// All passes, in the order in which they run.
 #[rustfmt::skip]
-pub(super) const PASSES: [Pass; 25] = [
+pub(super) const PASSES: [Pass; 26] = [
     pass("furniture", &[Of::Words, Of::Drawn, Of::Tags], &[Of::Words, Of::Running],
         Run::Document(without_furniture)),
     pass("tags", &[Of::Words, Of::Tags], &[Of::Blocks], Run::Page(by_tags)),
     pass("bullets", &[Of::Words, Of::Drawn], &[Of::Words], Run::Page(with_bullets)),
     pass("charts", &[Of::Words, Of::Drawn], &[Of::Words, Of::Charts], Run::Page(with_charts)),
-    pass("halves", &[Of::Words, Of::Drawn, Of::Charts], &[Of::Parts], Run::Page(in_halves)),
+    pass("cards", &[Of::Words], &[Of::Words, Of::Cards], Run::Page(with_cards)),
+    pass("halves", &[Of::Words, Of::Drawn, Of::Charts, Of::Cards], &[Of::Parts], Run::Page(in_halves)),
     pass("boxes", &[Of::Words, Of::Drawn], &[Of::Words, Of::Drawn, Of::Parts], Run::Part(boxes::part)),
     pass("grids", &[Of::Words, Of::Drawn], &[Of::Words, Of::Things, Of::Parts], Run::Part(ruled::part)),
     pass("lines", &[Of::Words, Of::Things], &[Of::Things, Of::Margins], Run::Part(lines::part)),
@@ -230,6 +235,26 @@ fn with_charts(sheet: &mut Sheet, _: &mut Reading<'_>) {
     }
 }
 
+/// Takes the cards of a page out of what else stands on it.
+fn with_cards(sheet: &mut Sheet, _: &mut Reading<'_>) {
+    if sheet.tagged {
+        return;
+    }
+    let words = take(&mut sheet.words);
+    let lines: Vec<Line> =
+        chart::labels(words.iter().filter(|word| word.turn == Turn::Level).cloned().collect());
+    let (cards, held): (Vec<Vec<Block>>, Vec<Vec<usize>>) = cards::found(&lines).into_iter().unzip();
+    let held: Vec<usize> = held.into_iter().flatten().collect();
+    sheet.words = if held.is_empty() {
+        words
+    } else {
+        let turned = words.into_iter().filter(|word| word.turn != Turn::Level);
+        let others = lines.into_iter().enumerate().filter(|(at, _)| !held.contains(at));
+        turned.chain(others.flat_map(|(_, line)| line.words)).collect()
+    };
+    sheet.cards = cards;
+}
+
 /// Parts a sheet that shows two pages side by side.
 fn in_halves(sheet: &mut Sheet, _: &mut Reading<'_>) {
     if sheet.tagged {
@@ -257,9 +282,14 @@ fn in_halves(sheet: &mut Sheet, _: &mut Reading<'_>) {
         None => vec![Part::new(words, rulings, shapes)],
     };
     let several = sheet.parts.len() > 1;
+    let half = |rect: &Rect| usize::from(several && rect.center().0 > model.size.0 / 2.0);
     for (table, rect) in charts {
-        let right = several && rect.center().0 > model.size.0 / 2.0;
-        sheet.parts[usize::from(right)].tables.push((table, rect));
+        sheet.parts[half(&rect)].tables.push((table, rect));
+    }
+    for blocks in take(&mut sheet.cards) {
+        if let Some(rect) = bounds(blocks.iter().map(|block| &block.rect)) {
+            sheet.parts[half(&rect)].things.push(Thing { rect, content: Content::Blocks(blocks) });
+        }
     }
 }
 

@@ -26,6 +26,8 @@ pub(super) struct Sheet {
     pub(super) parts: Vec<Part>,
     /// Its charts as tables.
     pub(super) charts: Vec<(Table, Rect)>,
+    /// The blocks of each of its cards.
+    pub(super) cards: Vec<Vec<Block>>,
     /// Where its regions stand.
     pub(super) places: Vec<Rect>,
     pub(super) blocks: Vec<Block>,
@@ -41,6 +43,7 @@ impl Sheet {
             tagged: false,
             parts: Vec::new(),
             charts: Vec::new(),
+            cards: Vec::new(),
             places: Vec::new(),
             blocks: Vec::new(),
             decisions: Decisions::default(),

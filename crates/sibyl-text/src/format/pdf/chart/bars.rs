@@ -209,7 +209,7 @@ fn categories(labels: &[Label], places: &[Rect], stacks: &[Stack], way: Way) -> 
     let mut near_base: Vec<(usize, &Rect)> = labels.iter().enumerate().filter_map(below).collect();
     near_base.sort_by(|a, b| a.1.top.total_cmp(&b.1.top));
     let mut groups: Vec<(Rect, Vec<usize>)> = Vec::new();
-    let first = near_base.first()?.1.top;
+    let first = *near_base.first()?.1;
     for (at, place) in near_base {
         let size = labels[at].size();
         let over = groups.iter_mut().find(|(own, _)| own.overlap_x(place) > 0.0);
@@ -224,7 +224,11 @@ fn categories(labels: &[Label], places: &[Rect], stacks: &[Stack], way: Way) -> 
                 lines.push(at);
             }
             Some(_) => {}
-            None if way == Way::Right || place.top - first <= size => groups.push((*place, vec![at])),
+            None if way == Way::Right && place.overlap_y(&first) > 0.0
+                || way == Way::Up && place.top - first.top <= size =>
+            {
+                groups.push((*place, vec![at]))
+            }
             None => {}
         }
     }

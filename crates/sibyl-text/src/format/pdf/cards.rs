@@ -1,0 +1,204 @@
+//! Cards: big numbers beside each other, each with its unit and caption in a circle, a box or a column of its own, as the
+//! highlights of a report are set. Each is one key figure; what else stands in it follows as lines of their own.
+
+use super::block::{Block, Form};
+use super::geometry::{Rect, bounds};
+use super::key_figure::{LABEL, LARGER};
+use super::line::Line;
+use super::metrics::{LEVEL, SAME_SIZE};
+use super::number::is_number;
+use super::word::is_years;
+
+/// Farthest that the first line of a caption stands from its number (in letter sizes of the number), and another line from the
+/// one before (in its own).
+const FIRST: f32 = 1.3;
+const NEXT: f32 = 1.2;
+/// Widest gap between a number and its unit beside it (in letter sizes of the number).
+const UNIT: f32 = 0.8;
+/// Most words of a unit.
+const UNIT_WORDS: usize = 3;
+/// Difference up to which a caption begins, or has its middle, where its number does (in letter sizes of the number).
+const IN_LINE: f32 = 0.6;
+/// Most lines of a card.
+const LINES: usize = 6;
+
+/// The lines of a card.
+struct Card<'l> {
+    number: &'l Line,
+    unit: Option<usize>,
+    caption: Vec<usize>,
+    /// What else stands below.
+    further: Vec<usize>,
+}
+
+/// The rows of cards among `lines`, as blocks with the lines that each row holds. One between whose cards others stand is
+/// several.
+pub(super) fn found(lines: &[Line]) -> Vec<(Vec<Block>, Vec<usize>)> {
+    let mut numbers: Vec<(usize, &Line)> =
+        lines.iter().enumerate().filter(|(_, line)| is_big(line, lines)).collect();
+    numbers.sort_by(|a, b| {
+        a.1.baseline().total_cmp(&b.1.baseline()).then(a.1.rect.left.total_cmp(&b.1.rect.left))
+    });
+    let in_row = |a: &(usize, &Line), b: &(usize, &Line)| {
+        (a.1.baseline() - b.1.baseline()).abs() <= LEVEL * a.1.size() && alike(a.1.size(), b.1.size())
+    };
+    let mut out = Vec::new();
+    for row in numbers.chunk_by(in_row).filter(|row| row.len() > 1) {
+        let taken: Vec<usize> = row.iter().map(|(at, _)| *at).collect();
+        let own: Vec<&Line> = row.iter().map(|(_, line)| *line).collect();
+        let cards: Option<Vec<Card<'_>>> =
+            own.iter().map(|number| card(number, &own, lines, &taken)).collect();
+        let Some(cards) = cards else { continue };
+        let found: Vec<(Vec<Block>, Vec<usize>)> =
+            cards.into_iter().zip(&taken).map(|(card, at)| (card.blocks(lines), card.held(*at))).collect();
+        let held: Vec<usize> = found.iter().flat_map(|(_, held)| held).copied().collect();
+        let rect = bounds(held.iter().map(|at| &lines[*at].rect));
+        let among = |rect: Rect| {
+            lines
+                .iter()
+                .enumerate()
+                .any(|(at, line)| rect.holds(line.rect.center(), 0.0) && !held.contains(&at))
+        };
+        if rect.is_some_and(among) {
+            out.extend(found);
+        } else {
+            out.push((found.into_iter().flat_map(|(blocks, _)| blocks).collect(), held));
+        }
+    }
+    out
+}
+
+/// Whether a line is a number, larger than what stands around it.
+fn is_big(line: &Line, lines: &[Line]) -> bool {
+    let text = line.text();
+    let near = |other: &&Line| {
+        let gap = (other.rect.top - line.rect.bottom).max(line.rect.top - other.rect.bottom);
+        gap <= FIRST * line.size() && other.rect.overlap_x(&line.rect) > 0.0 && !std::ptr::eq(*other, line)
+    };
+    is_number(&text)
+        && !is_years(&text)
+        && lines
+            .iter()
+            .filter(near)
+            .any(|other| line.size() >= LARGER * other.size() && !is_number(&other.text()))
+}
+
+/// The card of `number`, one of a row; `None` where it has no caption.
+fn card<'l>(number: &'l Line, row: &[&Line], lines: &[Line], taken: &[usize]) -> Option<Card<'l>> {
+    let size = number.size();
+    let smaller = |line: &Line| size >= LARGER * line.size();
+    let free = |at: usize| !taken.contains(&at);
+    let unit = lines.iter().enumerate().position(|(at, line)| {
+        let gap = line.rect.left - number.rect.right;
+        let level = (line.baseline() - number.baseline()).abs() <= LEVEL * size;
+        free(at)
+            && level
+            && smaller(line)
+            && (0.0..UNIT * size).contains(&gap)
+            && line.words.len() <= UNIT_WORDS
+    });
+    // What belongs to a number begins where it does, or has its middle there, and nearer to it than to another of the row.
+    let far = |line: &Line, of: &Line| {
+        let wide =
+            unit.filter(|_| std::ptr::eq(of, number)).map_or(of.rect, |at| of.rect.union(&lines[at].rect));
+        let middle = (line.rect.center().0 - of.rect.center().0)
+            .abs()
+            .min((line.rect.center().0 - wide.center().0).abs());
+        (line.rect.left - of.rect.left).abs().min(middle)
+    };
+    let own = |line: &Line| {
+        let here = far(line, number);
+        here <= IN_LINE * size
+            && row.iter().all(|other| std::ptr::eq(*other, number) || far(line, other) > here)
+    };
+    let column: Vec<usize> = (0..lines.len())
+        .filter(|at| {
+            free(*at)
+                && Some(*at) != unit
+                && smaller(&lines[*at])
+                && own(&lines[*at])
+                && !is_number(&lines[*at].text())
+        })
+        .collect();
+    let mut below: Vec<usize> =
+        column.iter().copied().filter(|at| lines[*at].rect.top > number.rect.center().1).collect();
+    below.sort_by(|a, b| lines[*a].rect.top.total_cmp(&lines[*b].rect.top));
+    let mut end = number.rect.bottom;
+    let near = |at: &usize, end: &mut f32, reach: f32| {
+        let near = lines[*at].rect.top - *end
+            <= reach * lines[*at].size().max(if reach > NEXT { size } else { 0.0 });
+        *end = end.max(lines[*at].rect.bottom);
+        near
+    };
+    let mut kept = Vec::new();
+    for at in &below {
+        if !near(at, &mut end, if kept.is_empty() { FIRST } else { NEXT }) {
+            break;
+        }
+        kept.push(*at);
+    }
+    let above = column.iter().copied().filter(|at| {
+        let gap = number.rect.top - lines[*at].rect.bottom;
+        (-size / 2.0..FIRST * size / 2.0).contains(&gap) && lines[*at].rect.bottom < number.rect.center().1
+    });
+    let above = above.max_by(|a, b| lines[*a].rect.bottom.total_cmp(&lines[*b].rect.bottom));
+    // Of a line above and smaller ones below, the line above says what it is.
+    let (caption, further): (Vec<usize>, Vec<usize>) = match (above, kept.first()) {
+        (Some(above), first)
+            if first.is_none_or(|first| lines[above].size() >= SAME_SIZE * lines[*first].size()) =>
+        {
+            (vec![above], kept)
+        }
+        (_, Some(_)) => {
+            // A unit may stand in a line of its own.
+            let alone = usize::from(kept.len() > 1 && is_unit(&lines[kept[0]]));
+            let style = &lines[kept[alone]];
+            let same =
+                |at: &&usize| alike(lines[**at].size(), style.size()) && lines[**at].bold() == style.bold();
+            let count = alone + kept[alone..].iter().take_while(same).count();
+            let further = kept.split_off(count);
+            (kept, further)
+        }
+        _ => return None,
+    };
+    let words: usize = caption.iter().map(|at| lines[*at].words.len()).sum();
+    (words <= LABEL && caption.len() + further.len() <= LINES).then_some(Card {
+        number,
+        unit,
+        caption,
+        further,
+    })
+}
+
+/// Whether a line is nothing but a unit.
+fn is_unit(line: &Line) -> bool {
+    crate::language::cell::is_unit(&line.text().to_lowercase())
+}
+
+fn alike(one: f32, other: f32) -> bool {
+    one.max(other) <= SAME_SIZE * one.min(other)
+}
+
+impl Card<'_> {
+    /// The lines that it holds, the number `at` first.
+    fn held(&self, at: usize) -> Vec<usize> {
+        [at].into_iter().chain(self.unit).chain(self.caption.iter().chain(&self.further).copied()).collect()
+    }
+
+    /// The key figure, and each further line below it.
+    fn blocks(&self, lines: &[Line]) -> Vec<Block> {
+        let words = self
+            .number
+            .words
+            .iter()
+            .chain(self.unit.iter().flat_map(|at| &lines[*at].words))
+            .cloned()
+            .collect();
+        let first = Line::of(words);
+        let caption = self.caption.iter().map(|at| lines[*at].clone());
+        let figure = Block::new(Form::KeyFigure, first.into_iter().chain(caption).collect());
+        let further =
+            self.further.iter().filter_map(|at| Block::new(Form::Paragraph, vec![lines[*at].clone()]));
+        figure.into_iter().chain(further).collect()
+    }
+}
