@@ -22,7 +22,7 @@ impl Format for Markdown {
         "Markdown"
     }
     fn version(&self) -> u32 {
-        2
+        3
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["md", "markdown", "mdx", "mdown", "mkd"]

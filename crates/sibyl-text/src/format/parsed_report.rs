@@ -29,7 +29,7 @@ impl Format for ParsedReport {
         "Markdown"
     }
     fn version(&self) -> u32 {
-        1
+        2
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["json", "md", "markdown", "txt"]

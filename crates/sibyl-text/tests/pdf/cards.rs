@@ -1,6 +1,6 @@
 //! Cards side by side, each with a name and a text of its own.
 
-use crate::writer::Page;
+use crate::writer::{Page, width};
 use crate::{in_order, text};
 
 /// A name, an office, the lines about a member of the board, and how its text begins and ends.
@@ -112,4 +112,30 @@ fn a_large_line_close_below_the_text_of_a_card_belongs_to_it() {
     let parts: Vec<&str> =
         figures.iter().zip(CARDS).flat_map(|(figure, card)| [card.0, card.3, *figure]).collect();
     in_order(&text, &parts);
+}
+
+#[test]
+fn big_numbers_in_circles_keep_their_units_and_captions() {
+    let cards = [
+        ("31.4", "million", &["passengers served", "across four airports"][..]),
+        ("52,300", "t CO2e", &["Scope 1 and 2", "emissions"]),
+        ("1.67", "kg CO2e", &["emissions", "per passenger"]),
+    ];
+    let page = Page::default().bold(50.0, 60.0, 18.0, "Our footprint in 2024");
+    let page = cards.iter().enumerate().fold(page, |page, (at, (number, unit, caption))| {
+        let middle = 110.0 + 180.0 * at as f32;
+        let centred = |page: Page, y: f32, size: f32, text: &str| {
+            page.text(middle - width(text, size) / 2.0, y, size, text)
+        };
+        let page = centred(centred(page, 140.0, 22.0, number), 156.0, 9.0, unit);
+        caption
+            .iter()
+            .enumerate()
+            .fold(page, |page, (line, text)| centred(page, 172.0 + 9.0 * line as f32, 7.5, text))
+    });
+    let text = text(page.lines(50.0, 260.0, &["What follows is about what we burn."]));
+    for (number, unit, caption) in cards {
+        let card = format!("{number} {unit} {}", caption.join(" "));
+        assert!(text.lines().any(|line| line == card), "{card:?} is not a line of:\n{text}");
+    }
 }

@@ -19,6 +19,8 @@ const UNIT: f32 = 0.8;
 const UNIT_WORDS: usize = 3;
 /// Difference up to which a caption begins, or has its middle, where its number does (in letter sizes of the number).
 const IN_LINE: f32 = 0.6;
+/// Free height above and below a row of cards (in letter sizes of the numbers).
+const FREE: f32 = 0.9;
 /// Most lines of a card.
 const LINES: usize = 6;
 
@@ -31,8 +33,7 @@ struct Card<'l> {
     further: Vec<usize>,
 }
 
-/// The rows of cards among `lines`, as blocks with the lines that each row holds. One between whose cards others stand is
-/// several.
+/// The rows of cards among `lines`, as blocks with the lines that each row holds.
 pub(super) fn found(lines: &[Line]) -> Vec<(Vec<Block>, Vec<usize>)> {
     let mut numbers: Vec<(usize, &Line)> =
         lines.iter().enumerate().filter(|(_, line)| is_big(line, lines)).collect();
@@ -52,16 +53,14 @@ pub(super) fn found(lines: &[Line]) -> Vec<(Vec<Block>, Vec<usize>)> {
         let found: Vec<(Vec<Block>, Vec<usize>)> =
             cards.into_iter().zip(&taken).map(|(card, at)| (card.blocks(lines), card.held(*at))).collect();
         let held: Vec<usize> = found.iter().flat_map(|(_, held)| held).copied().collect();
-        let rect = bounds(held.iter().map(|at| &lines[*at].rect));
-        let among = |rect: Rect| {
-            lines
-                .iter()
-                .enumerate()
-                .any(|(at, line)| rect.holds(line.rect.center(), 0.0) && !held.contains(&at))
+        // Inside of columns or panels, they belong to what stands around them.
+        let Some(rect) = bounds(held.iter().map(|at| &lines[*at].rect)) else { continue };
+        let free = FREE * own[0].size();
+        let around = Rect { top: rect.top - free, bottom: rect.bottom + free, ..rect };
+        let near = |(at, line): (usize, &Line)| {
+            !held.contains(&at) && line.rect.overlap_x(&around) > 0.0 && line.rect.overlap_y(&around) > 0.0
         };
-        if rect.is_some_and(among) {
-            out.extend(found);
-        } else {
+        if !lines.iter().enumerate().any(near) {
             out.push((found.into_iter().flat_map(|(blocks, _)| blocks).collect(), held));
         }
     }
