@@ -16,6 +16,8 @@ pub struct Operation {
     pub command: Option<&'static str>,
     /// Schema of its whole input as one object: parameters and fields of the body.
     pub input: Value,
+    /// Schema of its answer.
+    pub output: Value,
     /// Names of the parameters in the path, and in the query.
     in_path: Vec<String>,
     in_query: Vec<String>,
@@ -64,12 +66,14 @@ fn one(path: &str, method: &str, operation: &Value, types: &Map<String, Value>) 
     let id = operation["operationId"].as_str().unwrap_or_default().to_owned();
     let command =
         sibyl_api::COMMANDS.iter().map(|entry| entry.name).find(|name| name.replace('.', "_") == id);
+    let answers = &operation["responses"]["200"]["content"]["application/json"];
     Operation {
         method: method.to_uppercase(),
         path: path.to_owned(),
         id,
         command,
         input,
+        output: answers["schema"].clone(),
         in_path,
         in_query,
         posts,

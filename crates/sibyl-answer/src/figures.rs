@@ -48,7 +48,7 @@ pub struct Candidate {
     /// The unit as it is printed.
     pub unit: Option<String>,
     /// What the unit measures.
-    pub measure: Option<String>,
+    pub measure: Option<Measure>,
     /// Whether it is per something.
     pub per: bool,
     /// The number as a value.
@@ -328,18 +328,18 @@ fn other_than(candidate: &Candidate, asks: &Quantity) -> Option<Other> {
             return Some(Other::Basis);
         }
     }
-    let own = candidate.measure.as_deref();
+    let own = candidate.measure;
     let in_a_sentence = candidate.origin == Origin::Sentence;
     // The unit of a table may stand where it is not read; that of a sentence stands next to its number.
     let paid = match own {
-        Some(own) => own == Measure::Money.name() || (own == Measure::Count.name() && !in_a_sentence),
+        Some(own) => own == Measure::Money || (own == Measure::Count && !in_a_sentence),
         None => !in_a_sentence,
     };
     let per = candidate.per || names.iter().any(|name| is_per(name));
     let other = (asks.money && !paid)
         || (asks.per && !per)
-        || asks.measure.is_some_and(|measure| own != Some(measure.name()))
-        || (is_of_scopes(asks) && own == Some(Measure::Share.name()))
+        || asks.measure.is_some_and(|measure| own != Some(measure))
+        || (is_of_scopes(asks) && own == Some(Measure::Share))
         || (asks.counted.is_some() && !asks.of_emissions && asks.scopes.is_empty() && is_of_gases(candidate));
     other.then_some(Other::Measure)
 }

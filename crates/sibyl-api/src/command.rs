@@ -141,7 +141,8 @@ impl Effect {
 }
 
 /// What a remote caller is allowed; each includes those before it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum Scope {
     /// To read, search and ask. The text of a question may go to a provider where the settings allow one.
     Read,
@@ -352,15 +353,30 @@ impl Entry {
     }
 }
 
-fn run_json<C: Command>(call: Call, input: Value) -> Answer {
-    Box::pin(async move {
+fn run_json<C: Command>(call: Call, mut input: Value) -> Answer {
+    let request_id = call.request_id.clone();
+    traced::<C, _>(&request_id, async move {
         let far = call.is_far();
-        let mut output = written(&call.run::<C>(input).await?)?;
+        call.door.admit(&Entry::of::<C>())?;
+        C::complete(&call, &mut input).await?;
+        let input = read(input, format_args!("the input of `{}`", C::NAME))?;
+        let mut output = written(&call.admitted::<C>(input).await?)?;
         if far {
             without_places(&mut output);
         }
         Ok(output)
     })
+}
+
+/// `work` of command `C` with the id of its request in its log. A panic becomes an error with the code `internal`.
+fn traced<'a, C: Command, T: 'a>(
+    request_id: &str,
+    work: impl Future<Output = Result<T>> + Send + 'a,
+) -> Pin<Box<dyn Future<Output = Result<T>> + Send + 'a>> {
+    // At the highest level, so that no log filter removes the request id from its lines.
+    let span = tracing::error_span!("command", command = C::NAME, request_id);
+    // On the heap: a search is too large for the stack of every caller.
+    Box::pin(caught(work).instrument(span))
 }
 
 /// `answer` as JSON.
@@ -456,28 +472,28 @@ impl Call {
         matches!(self.door, Door::Remote { .. })
     }
 
-    /// Runs command `C` on JSON and returns its answer unchanged. Local callers also get the places on this
-    /// machine's disk that [`without_places`] keeps from remote ones.
+    /// Runs command `C` and returns its answer unchanged. Local callers also get the places on this machine's disk
+    /// that [`without_places`] keeps from remote ones. Nothing completes `input`: it says all that is wanted.
     ///
     /// # Errors
-    /// `forbidden` if the door may not run it, `invalid` for an input that does not fit; otherwise those of the
+    /// `forbidden` if the door may not run it or `input` names a place on disk from afar; otherwise those of the
     /// command.
-    pub async fn run<C: Command>(self, mut input: Value) -> Result<C::Output> {
-        // At the highest level, so that no log filter removes the request id from its lines.
-        let span = tracing::error_span!("command", command = C::NAME, request_id = self.request_id);
-        let run = async move {
+    pub async fn run<C: Command>(self, input: C::Input) -> Result<C::Output> {
+        let request_id = self.request_id.clone();
+        traced::<C, _>(&request_id, async move {
             self.door.admit(&Entry::of::<C>())?;
-            C::complete(&self, &mut input).await?;
-            let input: C::Input = read(input, format_args!("the input of `{}`", C::NAME))?;
-            if self.is_far() && C::names_disk(&input) {
-                let message =
-                    "a path on the server's disk cannot be named from another machine; send the file itself";
-                return Err(crate::ApiError::new("forbidden", message));
-            }
-            C::run(self, input).await
-        };
-        // On the heap: a search is too large for the stack of every caller.
-        Box::pin(caught(run).instrument(span)).await
+            self.admitted::<C>(input).await
+        })
+        .await
+    }
+
+    async fn admitted<C: Command>(self, input: C::Input) -> Result<C::Output> {
+        if self.is_far() && C::names_disk(&input) {
+            let message =
+                "a path on the server's disk cannot be named from another machine; send the file itself";
+            return Err(crate::ApiError::new("forbidden", message));
+        }
+        C::run(self, input).await
     }
 
     /// Row id of the caller's workspace.
@@ -563,7 +579,7 @@ mod tests {
         let call = |door| Call { door, ..Call::new(opened.clone(), crate::DEFAULT_WORKSPACE) };
         let far = Door::Remote { most: Scope::Read };
         let name = library::LibraryOverview::NAME;
-        let typed = call(far).run::<library::LibraryOverview>(json!({})).await.unwrap();
+        let typed = call(far).run::<library::LibraryOverview>(Nothing {}).await.unwrap();
         let near = crate::dispatch(name, call(Door::Local), json!({})).await.unwrap();
         let others = crate::dispatch(name, call(far), json!({})).await.unwrap();
         assert_eq!(near["folder"], typed.folder);

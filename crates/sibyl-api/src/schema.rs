@@ -5,9 +5,9 @@ mod strict;
 
 use crate::command::Entry;
 use crate::list::COMMANDS;
-pub use crate::wire::COMPONENTS;
-use crate::wire::Types;
-use serde_json::{Map, Value};
+pub use crate::wire::{COMPONENTS, Types};
+use schemars::{JsonSchema, SchemaGenerator};
+use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 pub use strict::{strict_read, strict_written};
 
@@ -27,6 +27,16 @@ pub struct Schemas {
     pub types: Map<String, Value>,
     /// The commands, in the order of the list.
     pub commands: Vec<Described>,
+    /// What a door answers besides, in the order in which it names them.
+    pub beside: Vec<Beside>,
+}
+
+/// What a door answers besides commands.
+pub struct Beside {
+    /// Schema of its input, as that of a command.
+    pub input: Value,
+    /// Schemas of its answers.
+    pub outputs: Vec<Value>,
 }
 
 /// Commands, and the types that they use as they are read and as they are written.
@@ -37,15 +47,17 @@ pub(crate) struct Listed {
     pub written: Map<String, Value>,
     /// The commands; an input that is a named type refers to it.
     pub commands: Vec<Described>,
+    /// What a door answers besides.
+    pub beside: Vec<Beside>,
     /// Schemas of what is sent besides answers: errors, events, and what agents get.
     pub told: Vec<Value>,
 }
 
-/// Those of the list's commands that `are_wanted`.
+/// Those of the list's commands that `are_wanted`, and what a door answers `beside` them.
 ///
 /// # Panics
 /// If two types have one name.
-pub(crate) fn listed(are_wanted: impl Fn(&Entry) -> bool) -> Listed {
+pub(crate) fn listed(are_wanted: impl Fn(&Entry) -> bool, beside: &[fn(&mut Types) -> Beside]) -> Listed {
     let mut wire = Types::new();
     let told = vec![
         wire.written::<crate::ApiError>(),
@@ -61,24 +73,46 @@ pub(crate) fn listed(are_wanted: impl Fn(&Entry) -> bool) -> Listed {
             Described { entry, input, output }
         })
         .collect();
+    let beside = beside.iter().map(|describe| describe(&mut wire)).collect();
     let [mut read, written] = wire.into_named();
     read.iter_mut().for_each(|(name, schema)| bounds::bounded(name, schema));
-    Listed { read, written, commands, told }
+    Listed { read, written, commands, beside, told }
+}
+
+/// The names that the values of an enum `T` have on the wire, in order, each with what it means.
+pub fn names<T: JsonSchema>() -> Vec<(String, String)> {
+    let mut schema = SchemaGenerator::default().into_root_schema_for::<T>().to_value();
+    let kinds = match schema["oneOf"].take() {
+        Value::Array(kinds) => kinds,
+        // Its description is that of the whole type.
+        _ => vec![json!({ "enum": schema["enum"] })],
+    };
+    let named = |kind: &Value| {
+        let means = kind["description"].as_str().unwrap_or_default();
+        let means = means.split_whitespace().collect::<Vec<_>>().join(" ");
+        let names = kind["enum"].as_array().into_iter().flatten().chain([&kind["const"]]);
+        let names = names.filter_map(Value::as_str).map(str::to_owned);
+        names.map(|name| (name, means.trim_end_matches('.').to_owned())).collect::<Vec<_>>()
+    };
+    kinds.iter().flat_map(named).collect()
 }
 
 /// Ending of a type's name as callers send it, if answers have the type in another form.
 const READ: &str = "Sent";
 
-/// The schemas of every command that a remote door may call.
+/// The schemas of every command that a remote door may call, and of what that door answers `beside` them.
 ///
 /// # Panics
 /// If two types have one name.
-pub fn schemas() -> Schemas {
-    let Listed { mut read, written: mut types, mut commands, told } = listed(|entry| entry.remote);
+pub fn schemas(beside: &[fn(&mut Types) -> Beside]) -> Schemas {
+    let Listed { mut read, written: mut types, mut commands, mut beside, told } =
+        listed(|entry| entry.remote, beside);
     let (mut asked, mut answered) = (BTreeSet::new(), BTreeSet::new());
-    commands.iter().for_each(|command| reach(&command.input, &read, &mut asked));
+    let inputs = commands.iter().map(|command| &command.input).chain(beside.iter().map(|one| &one.input));
+    inputs.for_each(|input| reach(input, &read, &mut asked));
     let told = commands.iter().map(|command| &command.output).chain(&told);
-    told.for_each(|schema| reach(schema, &types, &mut answered));
+    told.chain(beside.iter().flat_map(|one| &one.outputs))
+        .for_each(|schema| reach(schema, &types, &mut answered));
     let apart = apart(&read, &types, &asked, &answered);
     for name in asked {
         let mut schema = read.get_mut(&name).map(Value::take).unwrap_or_default();
@@ -91,16 +125,16 @@ pub fn schemas() -> Schemas {
         }
     }
     types.sort_keys();
-    for command in &mut commands {
-        refer_to_read(&mut command.input, &apart);
-        if let Some(found) = resolved(&command.input, &types) {
-            command.input = found.clone();
-        }
-        if command.entry.completed {
-            without_defaults(&mut command.input);
+    let inputs = commands.iter_mut().map(|command| &mut command.input);
+    for input in inputs.chain(beside.iter_mut().map(|one| &mut one.input)) {
+        refer_to_read(input, &apart);
+        if let Some(found) = resolved(input, &types) {
+            *input = found.clone();
         }
     }
-    Schemas { types, commands }
+    let completed = commands.iter_mut().filter(|command| command.entry.completed);
+    completed.for_each(|command| without_defaults(&mut command.input));
+    Schemas { types, commands, beside }
 }
 
 /// Types in both `asked` and `answered` that are read in a different form from the one written, or contain such
@@ -170,7 +204,6 @@ pub fn resolved<'a>(schema: &'a Value, types: &'a Map<String, Value>) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     fn input<'a>(schemas: &'a Schemas, name: &str) -> &'a Value {
         &schemas.commands.iter().find(|command| command.entry.name == name).unwrap().input
@@ -178,7 +211,7 @@ mod tests {
 
     #[test]
     fn an_input_tells_what_serde_reads() {
-        let schemas = schemas();
+        let schemas = schemas(&[]);
         let search = input(&schemas, "search");
         assert_eq!(search["additionalProperties"], false);
         assert_eq!(search["properties"]["top_k"]["type"], "integer");
@@ -210,7 +243,7 @@ mod tests {
                 _ => {}
             }
         }
-        let schemas = schemas();
+        let schemas = schemas(&[]);
         for command in &schemas.commands {
             check(&command.input, &schemas.types);
             check(&command.output, &schemas.types);
@@ -261,7 +294,7 @@ mod tests {
         use crate::{Call, Door, Scope};
         let folder = tempfile::tempdir().unwrap();
         let library = crate::Library::open(sibyl_engine::OpenOptions::new(folder.path())).await.unwrap();
-        let schemas = schemas();
+        let schemas = schemas(&[]);
         let mut refused = Vec::new();
         for command in &schemas.commands {
             let name = command.entry.name;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sibyl_text::chunk::Role;
 use sibyl_text::param::{Param, ParamKind};
-use sibyl_text::{Chunk, Document, Notice, Piece, Span};
+use sibyl_text::{Chunk, Document, Notice, Piece, Severity, Span};
 
 /// First UTF-16 code unit and one past the last.
 pub type Range = (usize, usize);
@@ -38,8 +38,8 @@ pub struct PageView {
 /// Something guessed, repaired or lost while reading.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct NoticeView {
-    /// `info`, `warning` or `error`.
-    pub severity: String,
+    /// How grave it is.
+    pub severity: Severity,
     /// Stable name of the cause.
     pub code: String,
     /// Line in the source, from 1.
@@ -55,8 +55,7 @@ pub struct NoticeView {
 impl NoticeView {
     /// The view of a notice of `document`.
     pub fn new(notice: &Notice, document: &Document) -> Self {
-        let severity = format!("{:?}", notice.severity).to_lowercase();
-        let Notice { code, line, page, message, .. } = notice.clone();
+        let Notice { severity, code, line, page, message, .. } = notice.clone();
         let page_label = page.and_then(|page| document.label_of(page));
         Self { severity, code, line, page, page_label, message }
     }
@@ -242,8 +241,8 @@ impl StructureView {
 pub struct ParamView {
     /// Name in settings.
     pub name: String,
-    /// `integer`, `switch`, `choice` or `text`.
-    pub kind: String,
+    /// What values it takes.
+    pub kind: ParamType,
     /// Smallest value of an integer.
     pub min: Option<i64>,
     /// Largest value of an integer.
@@ -259,17 +258,31 @@ pub struct ParamView {
     pub description: String,
 }
 
+/// What values a parameter takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ParamType {
+    /// Whole numbers within limits.
+    Integer,
+    /// Yes or no.
+    Switch,
+    /// One of its options.
+    Choice,
+    /// Any text.
+    Text,
+}
+
 impl From<&Param> for ParamView {
     fn from(param: &Param) -> Self {
         let (kind, min, max, options) = match param.kind {
-            ParamKind::Integer { min, max, .. } => ("integer", Some(min), Some(max), &[][..]),
-            ParamKind::Switch { .. } => ("switch", None, None, &[][..]),
-            ParamKind::Choice { options } => ("choice", None, None, options),
-            ParamKind::Text { .. } => ("text", None, None, &[][..]),
+            ParamKind::Integer { min, max, .. } => (ParamType::Integer, Some(min), Some(max), &[][..]),
+            ParamKind::Switch { .. } => (ParamType::Switch, None, None, &[][..]),
+            ParamKind::Choice { options } => (ParamType::Choice, None, None, options),
+            ParamKind::Text { .. } => (ParamType::Text, None, None, &[][..]),
         };
         Self {
             name: param.name.to_owned(),
-            kind: kind.to_owned(),
+            kind,
             min,
             max,
             options: options.iter().map(|&option| option.to_owned()).collect(),

@@ -11,7 +11,7 @@ pub const COMPONENTS: &str = "#/components/schemas/";
 
 /// Collects types as they are read and as they are written. A field that a caller may leave out is in every
 /// answer.
-pub(crate) struct Types {
+pub struct Types {
     read: SchemaGenerator,
     written: SchemaGenerator,
 }
@@ -27,12 +27,12 @@ impl Types {
     }
 
     /// Adds `T` and its parts; returns it as it is read.
-    pub(crate) fn read<T: JsonSchema>(&mut self) -> Value {
+    pub fn read<T: JsonSchema>(&mut self) -> Value {
         self.add::<T>().0
     }
 
     /// Adds `T` and its parts; returns it as it is written.
-    pub(crate) fn written<T: JsonSchema>(&mut self) -> Value {
+    pub fn written<T: JsonSchema>(&mut self) -> Value {
         self.add::<T>().1
     }
 

@@ -18,18 +18,21 @@ pub mod watch;
 
 pub use answers::Answers;
 pub use ask::Ask;
-pub use assess::{Assess, AssessCommand, AssessFormat, AssessKeyCommand, AssessOnly, ScopeArguments};
+pub use assess::{Assess, AssessCommand, AssessKeyCommand, ScopeArguments};
 pub use documents::{Correct, Documents, DocumentsCommand, Same};
 pub use eval::{Eval, EvalKind, Family, Matrix, MatrixSearch, NOW};
 pub use facts::Facts;
 pub use figures::Figures;
-pub use gold::{Gold, GoldCommand, GoldFormat};
+pub use gold::{Gold, GoldCommand};
 pub use serve::{Mcp, Serve};
 
+use crate::choice::choice;
 use crate::filter::FilterArguments;
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
-use serde_json::{Map, Value};
-use sibyl_api::{copied_standards, shipped_names, source_type};
+use sibyl_api::{
+    Edition, Fusion, LabelLanguage, LookupRequest, Mode, SearchRequest, copied_standards, shipped_names,
+    source_type,
+};
 use std::ffi::OsString;
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
@@ -202,9 +205,9 @@ pub enum Command {
     Paragraph {
         /// Identifier, such as 'S2.14(a)(iv)' or EM-EP-110a.1
         id: String,
-        /// Edition of IFRS S2: 2023-06 (as issued) or 2025-12 (as amended); default: the one in force
-        #[arg(long)]
-        edition: Option<String>,
+        /// Edition of IFRS S2 [default: the one in force]
+        #[arg(long, value_parser = choice::<Edition>())]
+        edition: Option<Edition>,
     },
     /// Count the chunks of each source type
     Stats,
@@ -354,7 +357,7 @@ pub struct Search {
     /// The query in natural language
     pub query: String,
     /// Kinds of search to run; hybrid, unless the library has another default (`search_…` in `sibyl settings`)
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = choice::<Mode>())]
     pub mode: Option<Mode>,
     /// Maximum number of results
     #[arg(long, short = 'k', default_value_t = 10)]
@@ -401,32 +404,28 @@ pub struct Search {
     pub filters: FilterArguments,
 }
 
-/// Legs to run.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub enum Mode {
-    /// Semantic only
-    Semantic,
-    /// Keyword only
-    Keyword,
-    /// Both, fused
-    Hybrid,
-}
-
-impl Mode {
-    /// Its wire name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Semantic => "semantic",
-            Self::Keyword => "keyword",
-            Self::Hybrid => "hybrid",
+impl Search {
+    /// As a request that ranks like `usual` wherever nothing else is said.
+    pub fn over(self, usual: SearchRequest) -> SearchRequest {
+        let usual = self.fusion.over(usual);
+        SearchRequest {
+            query: self.query,
+            top_k: self.top_k,
+            mode: self.mode.unwrap_or(usual.mode),
+            filters: self.filters.into(),
+            structured: self.structured,
+            correct_spelling: usual.correct_spelling && !self.no_spelling,
+            thesaurus: usual.thesaurus && !self.no_thesaurus,
+            counterparts: usual.counterparts && !self.no_counterparts,
+            feedback: usual.feedback && !self.no_feedback,
+            dedupe: usual.dedupe && !self.no_dedupe,
+            rerank: usual.rerank || self.rerank,
+            min_relevance: self.min_relevance,
+            space: self.space,
+            pinned: self.why_not,
+            ..usual
         }
     }
-}
-
-/// The fields of a request for which a value was given.
-pub fn said<const FIELDS: usize>(fields: [(&str, Option<Value>); FIELDS]) -> Map<String, Value> {
-    let said = fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
-    said.collect()
 }
 
 /// How the two legs are combined into one list.
@@ -434,7 +433,7 @@ pub fn said<const FIELDS: usize>(fields: [(&str, Option<Value>); FIELDS]) -> Map
 #[command(next_help_heading = "Fusion")]
 pub struct FusionArguments {
     /// How the two legs are combined into one list; the built-in ranking uses scores
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = choice::<Fusion>())]
     pub fusion: Option<Fusion>,
     /// Share of the semantic leg in fusion by scores (0 to 1), 0.4 unless set; the keyword leg gets the rest
     #[arg(long)]
@@ -451,29 +450,17 @@ pub struct FusionArguments {
 }
 
 impl FusionArguments {
-    /// The given values, as fields of a search request.
-    pub fn said(&self) -> Map<String, Value> {
-        let fusion = self.fusion.map(|fusion| match fusion {
-            Fusion::Scores => "scores",
-            Fusion::Rrf => "rrf",
-        });
-        said([
-            ("fusion", fusion.map(Value::from)),
-            ("semantic_share", self.semantic_share.map(Value::from)),
-            ("rrf_k", self.rrf_k.map(Value::from)),
-            ("semantic_weight", self.semantic_weight.map(Value::from)),
-            ("keyword_weight", self.keyword_weight.map(Value::from)),
-        ])
+    /// `search` with the given values.
+    pub fn over(&self, search: SearchRequest) -> SearchRequest {
+        SearchRequest {
+            fusion: self.fusion.unwrap_or(search.fusion),
+            semantic_share: self.semantic_share.unwrap_or(search.semantic_share),
+            rrf_k: self.rrf_k.unwrap_or(search.rrf_k),
+            semantic_weight: self.semantic_weight.unwrap_or(search.semantic_weight),
+            keyword_weight: self.keyword_weight.unwrap_or(search.keyword_weight),
+            ..search
+        }
     }
-}
-
-/// A kind of fusion.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub enum Fusion {
-    /// By score, each leg in its own standard deviations
-    Scores,
-    /// Reciprocal rank fusion: by rank only
-    Rrf,
 }
 
 /// Options of `chunk-preview`.
@@ -521,9 +508,22 @@ pub struct Lookup {
     /// Report you are working on
     #[arg(long)]
     pub report_id: Option<String>,
-    /// Edition of IFRS S2: 2023-06 (as issued) or 2025-12 (as amended); default: the one in force
-    #[arg(long)]
-    pub edition: Option<String>,
+    /// Edition of IFRS S2 [default: the one in force]
+    #[arg(long, value_parser = choice::<Edition>())]
+    pub edition: Option<Edition>,
+}
+
+impl From<Lookup> for LookupRequest {
+    fn from(words: Lookup) -> Self {
+        Self {
+            query: words.query,
+            source_types: (!words.source_type.is_empty()).then_some(words.source_type),
+            top_k: words.top_k,
+            paragraph_id: words.paragraph_id,
+            report_id: words.report_id,
+            edition: words.edition,
+        }
+    }
 }
 
 /// Options of `settings`.
@@ -573,12 +573,11 @@ pub enum SecretName {
     Rerank,
 }
 
-impl SecretName {
-    /// Its wire name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Openrouter => "openrouter",
-            Self::Rerank => "rerank",
+impl From<SecretName> for sibyl_api::Secret {
+    fn from(name: SecretName) -> Self {
+        match name {
+            SecretName::Openrouter => Self::Openrouter,
+            SecretName::Rerank => Self::Rerank,
         }
     }
 }
@@ -593,8 +592,8 @@ pub enum Workspace {
         /// Its name
         name: String,
         /// Language of source labels
-        #[arg(long, default_value = "en", value_parser = ["en", "sv"])]
-        language: String,
+        #[arg(long, default_value = "en", value_parser = choice::<LabelLanguage>())]
+        language: LabelLanguage,
     },
     /// Delete a workspace with its private corpora and reviews
     Delete {

@@ -1,8 +1,8 @@
 //! Filters as options.
 
+use crate::choice::choice;
 use clap::Args;
-use serde_json::{Map, Value};
-use sibyl_api::source_type;
+use sibyl_api::{Edition, Filters, source_type};
 
 /// Restrictions of a search; several values of one option are alternatives.
 #[derive(Debug, Clone, Default, Args)]
@@ -23,10 +23,9 @@ pub struct FilterArguments {
     /// Standard, such as S1
     #[arg(long)]
     standard: Vec<String>,
-    /// Edition of IFRS S2: 2023-06 (as issued) or 2025-12 (as amended); default: as issued until the end of 2026, as
-    /// amended from 2027
-    #[arg(long)]
-    edition: Vec<String>,
+    /// Edition of IFRS S2 [default: as issued until the end of 2026, as amended from 2027]
+    #[arg(long, value_parser = choice::<Edition>())]
+    edition: Vec<Edition>,
     /// Section
     #[arg(long)]
     section: Vec<String>,
@@ -53,30 +52,24 @@ pub struct FilterArguments {
     path: Vec<String>,
 }
 
-impl FilterArguments {
-    /// The filters as the command list takes them.
-    pub fn to_json(&self) -> Value {
-        let lists = [
-            ("source_types", &self.source_type),
-            ("corpora", &self.corpus),
-            ("reports", &self.report),
-            ("pillars", &self.pillar),
-            ("standards", &self.standard),
-            ("editions", &self.edition),
-            ("sections", &self.section),
-            ("industries", &self.industry),
-            ("topics", &self.topic),
-            ("tags", &self.tag),
-            ("modules", &self.module),
-            ("chapters", &self.chapter),
-            ("content_types", &self.content_type),
-            ("paths", &self.path),
-        ];
-        Value::Object(
-            lists
-                .into_iter()
-                .map(|(name, values)| (name.to_owned(), values.clone().into()))
-                .collect::<Map<_, _>>(),
-        )
+impl From<FilterArguments> for Filters {
+    fn from(words: FilterArguments) -> Self {
+        Self {
+            source_types: words.source_type,
+            corpora: words.corpus,
+            reports: words.report,
+            report_or_none: None,
+            pillars: words.pillar,
+            standards: words.standard,
+            editions: words.edition,
+            sections: words.section,
+            industries: words.industry,
+            topics: words.topic,
+            tags: words.tag,
+            modules: words.module,
+            chapters: words.chapter,
+            content_types: words.content_type,
+            paths: words.path,
+        }
     }
 }

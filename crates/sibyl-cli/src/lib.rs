@@ -1,6 +1,7 @@
 //! The program `sibyl`: the command list for a command line.
 
 mod arguments;
+mod choice;
 mod command;
 mod filter;
 mod output;

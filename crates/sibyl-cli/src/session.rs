@@ -3,8 +3,7 @@
 use crate::arguments::Common;
 use crate::output::tell;
 use crate::progress::Working;
-use serde_json::{Value, json};
-use sibyl_api::command::ingest::JobPause;
+use sibyl_api::command::ingest::{JobId, JobPause};
 use sibyl_api::{ApiError, Call, Command, DEFAULT_WORKSPACE, Door, Library, Place, ProgressListener};
 use std::path::PathBuf;
 use std::pin::pin;
@@ -46,14 +45,14 @@ impl Session {
     }
 
     /// Runs command `C` of the list.
-    pub async fn call<C: Command>(&self, input: Value) -> Result<C::Output, ApiError> {
+    pub async fn call<C: Command>(&self, input: C::Input) -> Result<C::Output, ApiError> {
         self.call_with::<C>(input, None).await
     }
 
     /// Runs command `C` of the list, which reports to `progress` how far it has come.
     pub async fn call_with<C: Command>(
         &self,
-        input: Value,
+        input: C::Input,
         progress: Option<ProgressListener>,
     ) -> Result<C::Output, ApiError> {
         self.call_in::<C>(&self.common.workspace, input, progress).await
@@ -63,7 +62,7 @@ impl Session {
     async fn call_in<C: Command>(
         &self,
         workspace: &str,
-        input: Value,
+        input: C::Input,
         progress: Option<ProgressListener>,
     ) -> Result<C::Output, ApiError> {
         let (workspace, request_id) = (workspace.to_owned(), self.common.request_id.clone());
@@ -81,7 +80,7 @@ impl Session {
             tokio::select! {
                 biased;
                 _ = &mut interrupted => {
-                    self.call_in::<JobPause>(workspace, json!({ "id": job }), None).await?;
+                    self.call_in::<JobPause>(workspace, JobId { id: job }, None).await?;
                     // The job comes to rest once the work in flight is stored; a second Ctrl-C does not wait for
                     // that.
                     tokio::select! {

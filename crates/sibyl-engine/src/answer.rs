@@ -29,7 +29,7 @@ pub use ask::{LONGEST_QUESTION, MOST_PASSAGES};
 pub use export::ExportFormat;
 pub use generators::GeneratorView;
 pub use log::{AnswerList, AskLogQuery, LoggedQuestion, Rating, Verdict};
-pub use measure::{AnswerCounts, AnswerMeasures, AnswerMiss};
+pub use measure::{AnswerCounts, AnswerMeasures, AnswerMiss, MissKind};
 pub use replay::{MovedPassage, Replay};
 /// What a person reads if nothing answers the question (source document 001, section 6).
 pub use sibyl_answer::GENERATORS;

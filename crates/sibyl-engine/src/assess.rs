@@ -26,7 +26,6 @@ mod quote;
 mod requirement;
 mod run;
 mod scope;
-mod state;
 mod target;
 
 pub use agreement::ReviewerAgreement;

@@ -97,7 +97,7 @@ fn bare(line: &LogLine) -> String {
     } else {
         REMOVED.to_owned()
     };
-    let mut out = format!("{} {} {} {message}", line.at, line.level, line.target);
+    let mut out = format!("{} {} {} {message}", line.at, line.level.name(), line.target);
     for (name, value) in &line.fields {
         let own = match value {
             Value::Number(_) | Value::Bool(_) => true,

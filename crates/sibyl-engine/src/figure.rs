@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::figure::Status;
 use sibyl_text::language::period::periods;
+use sibyl_text::language::unit::Measure;
 use sibyl_text::language::words::is_stop;
 use sibyl_text::source_type;
 use std::sync::Arc;
@@ -30,9 +31,8 @@ pub struct FigureQuery {
     pub reports: Vec<String>,
     /// Only of these years.
     pub years: Vec<u16>,
-    /// Only of this kind of unit: `share`, `mass`, `energy`, `power`, `volume`, `area`, `distance`, `money`,
-    /// `temperature`, `time` or `count`.
-    pub measure: Option<String>,
+    /// Only of this kind of unit.
+    pub measure: Option<Measure>,
     /// Only with this status.
     pub status: Option<Status>,
     /// Position to begin at, from 0.

@@ -13,7 +13,6 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tracing::Level;
 
 /// Folder of the log, inside the data folder.
 pub const LOGS: &str = "logs";
@@ -97,19 +96,48 @@ impl Open {
     }
 }
 
+/// How severe a line of the log is, the most severe first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LogLevel {
+    /// Something failed.
+    Error,
+    /// Something is amiss.
+    Warn,
+    /// Something happened.
+    Info,
+    /// For developers.
+    Debug,
+    /// For developers, in every detail.
+    Trace,
+}
+
+impl LogLevel {
+    /// Its name on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warn => "warn",
+            Self::Info => "info",
+            Self::Debug => "debug",
+            Self::Trace => "trace",
+        }
+    }
+}
+
 /// Which lines of the log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct LogQuery {
-    /// The least severe level to return: `error`, `warn`, `info`, `debug` or `trace`.
-    pub level: String,
+    /// The least severe level to return.
+    pub level: LogLevel,
     /// Number of lines to return, 1 to 10,000, counted from the end.
     pub limit: usize,
 }
 
 impl Default for LogQuery {
     fn default() -> Self {
-        Self { level: "trace".to_owned(), limit: 200 }
+        Self { level: LogLevel::Trace, limit: 200 }
     }
 }
 
@@ -118,8 +146,8 @@ impl Default for LogQuery {
 pub struct LogLine {
     /// When it was written (ISO 8601, UTC).
     pub at: String,
-    /// `error`, `warn`, `info`, `debug` or `trace`.
-    pub level: String,
+    /// How severe it is.
+    pub level: LogLevel,
     /// Module that wrote it.
     pub target: String,
     /// Its message.
@@ -141,16 +169,13 @@ pub struct LogTail {
 /// not open.
 ///
 /// # Errors
-/// [`Error::Invalid`] for an unknown level or an impossible limit, [`Error::Io`] if the log cannot be read.
+/// [`Error::OutOfRange`] for an impossible limit, [`Error::Io`] if the log cannot be read.
 pub async fn last_lines(folder: &Path, query: LogQuery) -> Result<LogTail> {
     let logs = folder.join(LOGS);
     tokio::task::spawn_blocking(move || tail(&logs, &query)).await?
 }
 
 fn tail(folder: &Path, query: &LogQuery) -> Result<LogTail> {
-    let least: Level = query.level.parse().map_err(|_| {
-        Error::unknown_choice("level", &query.level, ["error", "warn", "info", "debug", "trace"])
-    })?;
     Error::within("limit", query.limit as f64, 1.0, MOST_LINES as f64)?;
     let mut lines = VecDeque::new();
     for name in [OLD_FILE, FILE] {
@@ -162,8 +187,7 @@ fn tail(folder: &Path, query: &LogQuery) -> Result<LogTail> {
         };
         for line in bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
             let line = read(line);
-            // A grave level is a small one.
-            if line.level.parse::<Level>().is_ok_and(|level| level <= least) {
+            if line.level <= query.level {
                 if lines.len() == query.limit {
                     lines.pop_front();
                 }
@@ -178,16 +202,17 @@ fn tail(folder: &Path, query: &LogQuery) -> Result<LogTail> {
 fn read(line: &[u8]) -> LogLine {
     let parsed = serde_json::from_slice::<Value>(line).unwrap_or_default();
     let text = |name: &str| parsed[name].as_str().map(str::to_owned);
-    let (Some(at), Some(level), Some(target)) = (text("timestamp"), text("level"), text("target")) else {
+    let level = text("level").and_then(|level| serde_json::from_value(level.to_lowercase().into()).ok());
+    let (Some(at), Some(level), Some(target)) = (text("timestamp"), level, text("target")) else {
         let message = String::from_utf8_lossy(line).into_owned();
         let (at, target) = (String::new(), String::new());
-        return LogLine { at, level: "warn".to_owned(), target, message, fields: Map::new() };
+        return LogLine { at, level: LogLevel::Warn, target, message, fields: Map::new() };
     };
     let mut fields = parsed["span"].as_object().cloned().unwrap_or_default();
     fields.remove("name");
     fields.extend(parsed["fields"].as_object().cloned().unwrap_or_default());
     let message = fields.remove("message").and_then(|message| message.as_str().map(str::to_owned));
-    LogLine { at, level: level.to_lowercase(), target, message: message.unwrap_or_default(), fields }
+    LogLine { at, level, target, message: message.unwrap_or_default(), fields }
 }
 
 #[cfg(test)]

@@ -105,7 +105,7 @@ mod tests {
     use crate::library::OpenOptions;
     use crate::store::job::JobKind;
     use crate::store::table::job::NewJob;
-    use crate::store::table::workspace::DEFAULT_WORKSPACE;
+    use crate::store::table::workspace::{DEFAULT_WORKSPACE, LabelLanguage};
     use sibyl_store::LIBRARY_FILE;
     use sibyl_store::place::POINTER;
 
@@ -123,7 +123,7 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let (home, away) = (root.path().join("home"), root.path().join("drive/sibyl"));
         let library = open(Place::of(&home).unwrap()).await;
-        library.store().create_workspace("audit", "sv").await.unwrap();
+        library.store().create_workspace("audit", LabelLanguage::Sv).await.unwrap();
         assert_eq!(library.upkeep().moved_to().unwrap(), None);
         let moved = library.upkeep().move_to(away.clone()).await.unwrap();
         assert_eq!((moved.folder, moved.former), (away.display().to_string(), home.display().to_string()));
@@ -152,10 +152,10 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let (home, away) = (root.path().join("home"), root.path().join("away"));
         let (library, other) = (open(Place::of(&home).unwrap()).await, open(Place::of(&home).unwrap()).await);
-        library.store().create_workspace("audit", "sv").await.unwrap();
+        library.store().create_workspace("audit", LabelLanguage::Sv).await.unwrap();
         library.upkeep().move_to(away.clone()).await.unwrap();
         for former in [&library, &other] {
-            let refused = former.store().create_workspace("late", "en").await.unwrap_err();
+            let refused = former.store().create_workspace("late", LabelLanguage::En).await.unwrap_err();
             assert_eq!(refused.code(), "moved");
             let words = refused.to_string();
             assert!(
@@ -166,11 +166,16 @@ mod tests {
             let again = former.upkeep().move_to(root.path().join("elsewhere")).await.unwrap_err();
             assert_eq!(again.code(), "moved");
         }
-        open(Place::of(&home).unwrap()).await.store().create_workspace("late", "en").await.unwrap();
+        open(Place::of(&home).unwrap())
+            .await
+            .store()
+            .create_workspace("late", LabelLanguage::En)
+            .await
+            .unwrap();
 
         // Its owner may continue with what was left behind.
         fs::remove_file(home.join(POINTER)).unwrap();
-        other.store().create_workspace("mine", "en").await.unwrap();
+        other.store().create_workspace("mine", LabelLanguage::En).await.unwrap();
     }
 
     #[tokio::test(flavor = "multi_thread")]
@@ -183,7 +188,7 @@ mod tests {
                 let mut written = Vec::new();
                 for number in 0..500 {
                     let name = format!("{program}-{number}");
-                    match library.store().create_workspace(&name, "en").await {
+                    match library.store().create_workspace(&name, LabelLanguage::En).await {
                         Ok(workspace) => written.push(workspace.name),
                         Err(error) => {
                             assert_eq!(error.code(), "moved");

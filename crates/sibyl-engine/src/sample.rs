@@ -4,6 +4,7 @@ use crate::error::{Error, Result};
 use crate::ingest::{EmbedPlan, IngestRequest, Source};
 use crate::library::Ingest;
 use crate::store::table::job::Kept;
+use crate::store::table::workspace::LabelLanguage;
 use crate::store::{hash, hex};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -40,7 +41,7 @@ impl Ingest<'_> {
                 "no sample ships with this program; reinstall Sibyl, or add your own reports".to_owned(),
             )
         })?;
-        let workspace = self.library.store().create_workspace(SAMPLE_WORKSPACE, "en").await?;
+        let workspace = self.library.store().create_workspace(SAMPLE_WORKSPACE, LabelLanguage::En).await?;
         let reports = folder.clone();
         let sources = tokio::task::spawn_blocking(move || hashes(&reports)).await??;
         let kept = Kept { workspace: workspace.id, corpus: SAMPLE_CORPUS.to_owned(), sources };

@@ -34,7 +34,7 @@ mod trace;
 pub mod usual;
 
 pub use context::{ContextBlock, ContextOptions};
-pub use dropped::{DropCause, Dropped};
+pub use dropped::{DropCause, DropStage, Dropped};
 pub use explain::{Fate, WhyNot};
 pub use fuse::{DEFAULT_SEMANTIC_SHARE, Fusion};
 pub use history::SearchRun;
@@ -48,6 +48,7 @@ pub use retriever::{Providers, Retriever};
 pub use sentence::NearestSentence;
 
 use crate::embed::{Space, Tier};
+use crate::store::nearest::ScanPath;
 pub use crate::store::scope::Filters;
 use crate::store::table::chunk::ChunkRow;
 use crate::store::table::fact::FactRow;
@@ -419,11 +420,41 @@ pub struct ParsedQuery {
     pub match_expression: String,
 }
 
+/// A stage of a search, or of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SearchStage {
+    /// Which chunks are in scope.
+    Filter,
+    /// How the query is read.
+    Parse,
+    /// The query becomes a vector.
+    Embed,
+    /// The leg by meaning.
+    Semantic,
+    /// The leg by words.
+    Keyword,
+    /// Words of the best passages are added, and the leg by words runs again.
+    Feedback,
+    /// Both lists become one.
+    Fuse,
+    /// Hits are named.
+    Label,
+    /// Near-duplicates are left out.
+    Dedupe,
+    /// The texts of the results are read.
+    Fetch,
+    /// A provider orders the results.
+    Rerank,
+    /// An answer is written.
+    Write,
+}
+
 /// One stage of a search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct StageTiming {
-    /// `filter`, `parse`, `embed`, `semantic`, `keyword`, `feedback`, `fuse`, `label`, `dedupe`, `fetch`, `rerank`.
-    pub stage: String,
+    /// Which one.
+    pub stage: SearchStage,
     /// Start after the search began, in milliseconds.
     pub start_ms: f64,
     /// Duration in milliseconds.
@@ -455,8 +486,8 @@ pub struct Trace {
     pub semantic: Vec<LegHit>,
     /// The keyword list.
     pub keyword: Vec<LegHit>,
-    /// How the semantic list was computed: `exact` or `codes`.
-    pub semantic_path: Option<String>,
+    /// How the semantic list was computed.
+    pub semantic_path: Option<ScanPath>,
     /// Candidates left out and why.
     pub dropped: Vec<Dropped>,
     /// Stages in order of their start.

@@ -9,7 +9,7 @@ use axum::extract::{FromRequestParts as _, RawPathParams};
 use axum::http::request::Parts;
 use parking_lot::Mutex;
 use serde_json::{Map, Value};
-use sibyl_api::{ApiError, Command};
+use sibyl_api::{ApiError, Command, Method};
 use std::sync::Arc;
 use tokio::sync::OwnedSemaphorePermit;
 
@@ -27,7 +27,7 @@ pub(crate) struct Asked {
 
 impl Asked {
     /// Runs command `C` for the caller, see [`Served::run`].
-    pub(crate) async fn run<C: Command>(&self, input: Value) -> Result<C::Output, ApiError> {
+    pub(crate) async fn run<C: Command>(&self, input: C::Input) -> Result<C::Output, ApiError> {
         self.served.run::<C>(self.granted, &self.id, input).await
     }
 
@@ -53,8 +53,26 @@ impl Asked {
         std::mem::take(self.body.get_mut())
     }
 
-    /// The object in the body, of at most `most` bytes. A large one keeps its turn until the request is answered.
-    pub(crate) async fn object(&mut self, most: usize) -> Result<Map<String, Value>, ApiError> {
+    /// What the request says, as fields of an object with `schema`: those of its body, of at most `most` bytes if it
+    /// is posted, of its query, and of its path, which count before those of the body.
+    pub(crate) async fn fields(
+        &mut self,
+        method: Method,
+        most: usize,
+        schema: &Value,
+    ) -> Result<Map<String, Value>, ApiError> {
+        let mut fields = if method == Method::Post { self.object(most).await? } else { Map::new() };
+        input::fill(&mut fields, schema, self.query())?;
+        let path = self.path().await?;
+        path.iter().for_each(|(name, _)| {
+            fields.shift_remove(name);
+        });
+        input::fill(&mut fields, schema, path)?;
+        Ok(fields)
+    }
+
+    /// The object in the body. A large one keeps its turn until the request is answered.
+    async fn object(&mut self, most: usize) -> Result<Map<String, Value>, ApiError> {
         let body = self.take_body();
         let Whole { bytes, turn } = body::whole(body, most, &self.served.large).await?;
         self.turn = turn;

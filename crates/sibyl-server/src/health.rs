@@ -3,7 +3,10 @@
 use crate::served::Served;
 use axum::http::StatusCode;
 use axum::response::Response;
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::json;
+use sibyl_api::command::Nothing;
 use sibyl_api::command::ingest::JobList;
 use sibyl_api::command::library::LibraryStats;
 use sibyl_api::command::settings::ModelList;
@@ -15,14 +18,29 @@ pub(crate) async fn health(served: &Served) -> Response {
     let cause = cause(served).await;
     let failed = cause == Some(UNREADABLE) || cause == Some(DAMAGED);
     let status = if failed { StatusCode::SERVICE_UNAVAILABLE } else { StatusCode::OK };
-    let mut told = json!({
-        "status": if cause.is_some() { "degraded" } else { "ready" },
-        "version": env!("CARGO_PKG_VERSION"),
-    });
-    if let Some(cause) = cause {
-        told["cause"] = cause.into();
-    }
-    crate::reply::json_reply(status, &told)
+    let health = Health {
+        status: if cause.is_some() { Readiness::Degraded } else { Readiness::Ready },
+        version: env!("CARGO_PKG_VERSION"),
+        cause,
+    };
+    crate::reply::json_reply(status, &json!(health))
+}
+
+/// Whether the server can answer.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Health {
+    status: Readiness,
+    version: &'static str,
+    /// Why it is degraded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cause: Option<&'static str>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Readiness {
+    Ready,
+    Degraded,
 }
 
 const UNREADABLE: &str = "the library cannot be read";
@@ -47,8 +65,8 @@ async fn cause(served: &Served) -> Option<&'static str> {
         .then_some("no embedding model is available; only keyword search works")
 }
 
-async fn ask<C: Command>(served: &Served) -> Result<C::Output, ApiError> {
+async fn ask<C: Command<Input = Nothing>>(served: &Served) -> Result<C::Output, ApiError> {
     let door = Door::Remote { most: Scope::Read };
     let call = Call { door, ..Call::new(served.library.clone(), &served.options.workspace) };
-    call.run::<C>(json!({})).await
+    call.run::<C>(Nothing {}).await
 }

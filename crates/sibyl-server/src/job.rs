@@ -4,7 +4,7 @@ use crate::asked::Asked;
 use crate::stream;
 use axum::response::Response;
 use serde_json::json;
-use sibyl_api::command::ingest::JobGet;
+use sibyl_api::command::ingest::{JobGet, JobId};
 use sibyl_api::{ApiError, Command as _, Job, JobState, door};
 
 /// Waits until the job `id` comes to rest, and returns it.
@@ -21,7 +21,7 @@ pub(crate) async fn finished(asked: &Asked, id: i64) -> Result<Job, ApiError> {
             return Err(ApiError::new("closed", message));
         }
     }
-    let job = asked.run::<JobGet>(json!({ "id": id })).await?;
+    let job = asked.run::<JobGet>(JobId { id }).await?;
     match job.state {
         JobState::Done => Ok(job),
         JobState::Failed => {
@@ -38,7 +38,7 @@ pub(crate) async fn events(mut asked: Asked) -> Result<Response, ApiError> {
     let id = path.first().and_then(|(_, id)| id.parse().ok());
     let id: i64 = id.ok_or_else(|| ApiError::invalid("the id of a job is a number"))?;
     // To a caller who may not see it, a job does not exist.
-    asked.run::<JobGet>(json!({ "id": id })).await?;
+    asked.run::<JobGet>(JobId { id }).await?;
     // If its events are no longer kept, the first event gives the whole state.
     if let Ok(Some(resumed)) = stream::resumed(&asked) {
         return Ok(resumed);
@@ -52,7 +52,7 @@ pub(crate) async fn events(mut asked: Asked) -> Result<Response, ApiError> {
             sibyl_api::without_places(&mut event);
             told.tell("progress", &event);
         }
-        match asked.dispatch(JobGet::NAME, json!({ "id": id })).await {
+        match asked.dispatch(JobGet::NAME, json!(JobId { id })).await {
             Ok(job) => told.tell("job", &job),
             Err(error) => told.fail(error, &asked.id),
         }

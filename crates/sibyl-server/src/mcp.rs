@@ -22,7 +22,8 @@ use rmcp::model::{
 use rmcp::service::{RequestContext, RoleServer, ServiceExt as _};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use sibyl_api::command::document::DocumentList;
+use sibyl_api::command::Nothing;
+use sibyl_api::command::document::{DocumentList, DocumentQuery};
 use sibyl_api::command::settings::{SettingView, SettingsGet};
 use sibyl_api::door::Told;
 use sibyl_api::{ApiError, Call, Command, DocumentRow, Door, Library, ProgressListener, Scope};
@@ -113,7 +114,8 @@ fn granted(context: &RequestContext<RoleServer>) -> Scope {
 impl Agents {
     /// The reports that the agent sees.
     async fn reports(&self) -> Result<Vec<DocumentRow>, ApiError> {
-        let mut reports = self.run::<DocumentList>(json!({ "reports": true })).await?;
+        let mut reports =
+            self.run::<DocumentList>(DocumentQuery { reports: true, ..DocumentQuery::default() }).await?;
         if self.report.is_some() {
             reports.retain(|report| report.report_id == self.report);
         }
@@ -122,14 +124,14 @@ impl Agents {
 
     /// Runs command `C` as a reader may. Its answer names places on this machine's disk: no whole part of it is passed on
     /// but through [`sibyl_api::without_places`].
-    async fn run<C: Command>(&self, input: Value) -> Result<C::Output, ApiError> {
+    async fn run<C: Command>(&self, input: C::Input) -> Result<C::Output, ApiError> {
         self.run_told::<C>(input, None).await
     }
 
     /// The same; `progress` hears of the way to the answer.
     async fn run_told<C: Command>(
         &self,
-        input: Value,
+        input: C::Input,
         progress: Option<ProgressListener>,
     ) -> Result<C::Output, ApiError> {
         self.run_within::<C>(Scope::Read, input, progress).await
@@ -139,7 +141,7 @@ impl Agents {
     async fn run_within<C: Command>(
         &self,
         most: Scope,
-        input: Value,
+        input: C::Input,
         progress: Option<ProgressListener>,
     ) -> Result<C::Output, ApiError> {
         let door = Door::Remote { most };
@@ -157,7 +159,7 @@ impl Agents {
         if self.library.models().is_remote().await {
             return true;
         }
-        let settings = self.run::<SettingsGet>(json!({})).await.unwrap_or_default();
+        let settings = self.run::<SettingsGet>(Nothing {}).await.unwrap_or_default();
         SettingView::value_of(&settings, "answer_generator")
             .is_some_and(|generator| generator != "extractive")
     }

@@ -2,10 +2,27 @@
 
 mod example;
 
-use crate::contract;
+use crate::contract::{self, Endpoint};
+use crate::health::Health;
+use crate::upload::KeptFile;
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::{Map, Value, json};
-use sibyl_api::schema::{COMPONENTS, Described, Schemas, schemas};
-use sibyl_api::{CommandKind, Method};
+use sibyl_api::schema::{Beside, COMPONENTS, Described, Schemas, strict_written};
+use sibyl_api::{CommandKind, Method, Route, Scope};
+
+/// What a token may do, and where.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Session {
+    pub scope: Scope,
+    pub workspace: String,
+    pub version: &'static str,
+}
+
+/// Schemas of everything that is served: the commands, and the documents' endpoints in their order.
+pub(crate) fn schemas() -> Schemas {
+    sibyl_api::schema::schemas(&contract::ENDPOINTS.each_ref().map(|endpoint| endpoint.describe))
+}
 
 /// The description, made from the command list and the documents' endpoints.
 pub fn openapi() -> Value {
@@ -15,13 +32,17 @@ pub fn openapi() -> Value {
 /// The same from schemas that were made before.
 pub(crate) fn described(schemas: &Schemas) -> Value {
     let mut paths = Map::new();
+    let examples = example::all();
     for command in &schemas.commands {
         let Some(route) = command.entry.route else { continue };
-        paths.entry(route.path).or_insert_with(|| json!({}))[verb(route.method)] = of_command(command);
+        let example = examples.iter().find(|(name, _)| *name == command.entry.name);
+        let example = example.map(|(_, example)| example.clone());
+        paths.entry(route.path).or_insert_with(|| json!({}))[verb(route.method)] =
+            of_command(command, route, example);
     }
-    for endpoint in contract::ENDPOINTS {
-        paths.entry(endpoint.path).or_insert_with(|| json!({}))[verb(endpoint.method)] =
-            of_endpoint(endpoint);
+    for (endpoint, beside) in contract::ENDPOINTS.iter().zip(&schemas.beside) {
+        let Route { method, path } = endpoint.route;
+        paths.entry(path).or_insert_with(|| json!({}))[verb(method)] = of_endpoint(endpoint, beside);
     }
     for (path, method, operation) in own() {
         paths.entry(path).or_insert_with(|| json!({}))[method] = operation;
@@ -73,14 +94,26 @@ fn responses(status: &str, description: &str, content: Value) -> Value {
     Value::Object(all)
 }
 
-fn of_command(command: &Described) -> Value {
+fn of_command(command: &Described, route: Route, example: Option<Value>) -> Value {
     let entry = command.entry;
-    let mut input = command.input.clone();
-    let example = example::of(entry.name);
-    let path = entry.route.map_or("", |route| route.path);
+    let mut operation = asked(route, command.input.clone(), example);
+    let mut content = json!({ "application/json": { "schema": command.output } });
+    if entry.kind == CommandKind::Stream {
+        content["text/event-stream"] = json!({});
+    }
+    operation["operationId"] = entry.name.replace('.', "_").into();
+    operation["tags"] = json!([entry.name.split('.').next()]);
+    operation["summary"] = entry.summary.into();
+    operation["description"] = format!("Scope `{}`.", entry.effect.scope().name()).into();
+    operation["responses"] = responses("200", "The answer.", content);
+    operation
+}
+
+/// An operation with its parameters and its body: the fields of `input`, with the values of `example`.
+fn asked(Route { method, path }: Route, mut input: Value, example: Option<Value>) -> Value {
     let mut parameters = Vec::new();
     let in_path: Vec<String> = names_in(path);
-    let posted = entry.route.is_some_and(|route| route.method == Method::Post);
+    let posted = method == Method::Post;
     let required = input["required"].as_array().cloned().unwrap_or_default();
     if let Some(properties) = input.get_mut("properties").and_then(Value::as_object_mut) {
         let names: Vec<String> = properties.keys().cloned().collect();
@@ -113,18 +146,7 @@ fn of_command(command: &Described) -> Value {
     if let Some(required) = input.get_mut("required").and_then(Value::as_array_mut) {
         required.retain(|name| !in_path.iter().any(|known| name == known));
     }
-    let mut content = json!({ "application/json": { "schema": command.output } });
-    if entry.kind == CommandKind::Stream {
-        content["text/event-stream"] = json!({});
-    }
-    let mut operation = json!({
-        "operationId": entry.name.replace('.', "_"),
-        "tags": [entry.name.split('.').next()],
-        "summary": entry.summary,
-        "description": format!("Scope `{}`.", entry.effect.scope().name()),
-        "parameters": parameters,
-        "responses": responses("200", "The answer.", content),
-    });
+    let mut operation = json!({ "parameters": parameters });
     if posted {
         let mut media = json!({ "schema": input });
         if let Some(Value::Object(mut example)) = example {
@@ -160,34 +182,19 @@ fn names_in(path: &str) -> Vec<String> {
     parts.map(str::to_owned).collect()
 }
 
-fn of_endpoint(endpoint: &contract::Endpoint) -> Value {
-    let contract::Description { summary, request, parameter, choice, response, example } =
-        (endpoint.describe)();
-    let parameters = names_in(endpoint.path).into_iter().map(|name| {
-        let value = example.as_ref().map(|example| example[name.as_str()].clone()).unwrap_or_default();
-        json!({
-            "name": name, "in": "path", "required": true, "schema": parameter, "example": value,
-        })
-    });
-    let choice = choice.map(|(name, schema)| json!({ "name": name, "in": "query", "schema": schema }));
-    let mut operation = json!({
-        "operationId": endpoint.name.replace('.', "_"),
-        "tags": ["documents"],
-        "summary": summary,
-        "parameters": parameters.chain(choice).collect::<Vec<_>>(),
-        "responses": responses("200", "The answer.", json!({ "application/json": { "schema": response } })),
-    });
-    if endpoint.name == "rag.ingest" {
-        let told = json!({ "type": "object", "required": ["status"] });
-        operation["responses"]["409"] = json!({
-            "description": "Everything is already ingested.", "content": { "application/json": { "schema": told } },
-        });
+fn of_endpoint(endpoint: &Endpoint, beside: &Beside) -> Value {
+    let mut operation = asked(endpoint.route, beside.input.clone(), (endpoint.example)());
+    operation["operationId"] = endpoint.name.replace('.', "_").into();
+    operation["tags"] = json!(["documents"]);
+    operation["summary"] = endpoint.summary.into();
+    let mut all = refusals();
+    let statuses = [("200", "The answer."), ("409", "It was done before.")];
+    for ((status, description), schema) in statuses.into_iter().zip(&beside.outputs) {
+        let content = json!({ "application/json": { "schema": schema } });
+        all.insert(status.to_owned(), json!({ "description": description, "content": content }));
     }
-    if let Some(schema) = request {
-        let needed = input_needed(&schema);
-        let media = json!({ "schema": schema, "example": example });
-        operation["requestBody"] = json!({ "required": needed, "content": { "application/json": media } });
-    }
+    all.sort_keys();
+    operation["responses"] = all.into();
     operation
 }
 
@@ -216,16 +223,11 @@ fn uploads() -> [Value; 2] {
         "required": true, "content": { "application/octet-stream": { "schema": { "type": "string", "format": "binary" } } },
     });
     upload["requestBody"] = as_it_is.clone();
-    let kept = json!({
-        "type": "object",
-        "properties": { "file": { "type": "string" }, "bytes": { "type": "integer", "minimum": 0, "maximum": i64::MAX } },
-        "required": ["file", "bytes"],
-    });
     let mut keep = operation(
         "file_keep",
         "Keeps the body for an hour, for calls that name it by `file`; the call that ingests it uses it up.",
         "201",
-        json!({ "application/json": { "schema": kept } }),
+        json!({ "application/json": { "schema": strict_written::<KeptFile>() } }),
     );
     keep["requestBody"] = as_it_is;
     [upload, keep]
@@ -233,20 +235,11 @@ fn uploads() -> [Value; 2] {
 
 /// What a server reports of itself, and files that come as they are.
 fn own() -> Vec<(&'static str, &'static str, Value)> {
-    let health = json!({
-        "type": "object",
-        "properties": {
-            "status": { "type": "string", "enum": ["ready", "degraded"] },
-            "version": { "type": "string" },
-            "cause": { "type": "string" },
-        },
-        "required": ["status", "version"],
-    });
     let mut well = operation(
         "health",
         "Whether the server can answer.",
         "200",
-        json!({ "application/json": { "schema": health } }),
+        json!({ "application/json": { "schema": strict_written::<Health>() } }),
     );
     well["responses"]["503"] = well["responses"]["200"].clone();
     well["security"] = json!([]);
@@ -260,20 +253,11 @@ fn own() -> Vec<(&'static str, &'static str, Value)> {
     events["parameters"] = json!([
         { "name": "id", "in": "path", "required": true, "schema": { "type": "integer", "minimum": i64::MIN, "maximum": i64::MAX } },
     ]);
-    let session = json!({
-        "type": "object",
-        "properties": {
-            "scope": { "type": "string", "enum": ["read", "write", "spend"] },
-            "workspace": { "type": "string" },
-            "version": { "type": "string" },
-        },
-        "required": ["scope", "workspace", "version"],
-    });
     let session = operation(
         "session",
         "What the token may do, and in which workspace.",
         "200",
-        json!({ "application/json": { "schema": session } }),
+        json!({ "application/json": { "schema": strict_written::<Session>() } }),
     );
     let happens = operation(
         "events",
@@ -374,7 +358,7 @@ mod tests {
 
     #[test]
     fn examples_are_of_commands_that_are_served() {
-        for name in example::names() {
+        for (name, _) in example::all() {
             let entry = sibyl_api::entry(name).unwrap_or_else(|| panic!("{name}"));
             assert!(entry.remote, "{name}");
         }

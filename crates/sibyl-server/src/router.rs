@@ -3,9 +3,10 @@
 use crate::asked::Asked;
 use crate::body::{MOST_FILES, MOST_JSON};
 use crate::caller::Granted;
+use crate::openapi::{self, Session};
 use crate::reply::{Operation, json_reply, refusal, reply};
 use crate::served::Served;
-use crate::{contract, figures, guard, health, input, interface, job, mcp, observe, openapi, stream, upload};
+use crate::{contract, figures, guard, health, interface, job, mcp, observe, stream, upload};
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -13,7 +14,7 @@ use axum::middleware::{from_fn_with_state, map_response};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{MethodFilter, MethodRouter, any, get, on};
 use serde_json::{Value, json};
-use sibyl_api::{ApiError, CommandKind, Method};
+use sibyl_api::{ApiError, CommandKind, Method, Route};
 use std::sync::Arc;
 
 /// Everything a server answers.
@@ -24,20 +25,17 @@ pub(crate) fn router(served: Arc<Served>) -> Router {
     for at in 0..served.schemas.commands.len() {
         let entry = served.schemas.commands[at].entry;
         let Some(route) = entry.route else { continue };
-        let method = match route.method {
-            Method::Get => MethodFilter::GET,
-            Method::Post => MethodFilter::POST,
-            Method::Delete => MethodFilter::DELETE,
-        };
-        router = router.route(route.path, operation(method, entry.name, move |asked| command(asked, at)));
+        let answer =
+            operation(filter(route.method), entry.name, move |asked| command(asked, at, route.method));
+        router = router.route(route.path, answer);
     }
-    for endpoint in contract::ENDPOINTS {
-        let method = match endpoint.method {
-            Method::Get => MethodFilter::GET,
-            Method::Post => MethodFilter::POST,
-            Method::Delete => MethodFilter::DELETE,
+    for (at, endpoint) in contract::ENDPOINTS.iter().enumerate() {
+        let answer = move |asked: Asked| async move {
+            let served = asked.served.clone();
+            (endpoint.answer)(asked, &served.schemas.beside[at].input).await
         };
-        router = router.route(endpoint.path, operation(method, endpoint.name, endpoint.answer));
+        let Route { method, path } = endpoint.route;
+        router = router.route(path, operation(filter(method), endpoint.name, answer));
     }
     router = router
         .route("/api/v1/files", operation(MethodFilter::POST, "file.keep", upload::keep))
@@ -60,6 +58,14 @@ pub(crate) fn router(served: Arc<Served>) -> Router {
         .with_state(served)
 }
 
+const fn filter(method: Method) -> MethodFilter {
+    match method {
+        Method::Get => MethodFilter::GET,
+        Method::Post => MethodFilter::POST,
+        Method::Delete => MethodFilter::DELETE,
+    }
+}
+
 /// A route that `answer` serves.
 fn operation<F, A>(method: MethodFilter, name: &'static str, answer: F) -> MethodRouter<Arc<Served>>
 where
@@ -80,22 +86,14 @@ where
 }
 
 /// Runs the command at `at` of those that have a schema.
-async fn command(mut asked: Asked, at: usize) -> Result<Response, ApiError> {
+async fn command(mut asked: Asked, at: usize, method: Method) -> Result<Response, ApiError> {
     let served = asked.served.clone();
     let described = &served.schemas.commands[at];
     let entry = described.entry;
     // A caller who may not run it learns nothing about its answer.
     asked.served.call(asked.granted, &asked.id).door.admit(entry)?;
-    let posted = entry.route.is_some_and(|route| route.method == Method::Post);
     let most = if entry.takes_files { MOST_FILES } else { MOST_JSON };
-    let mut fields = if posted { asked.object(most).await? } else { serde_json::Map::new() };
-    input::fill(&mut fields, &described.input, asked.query())?;
-    let path = asked.path().await?;
-    path.iter().for_each(|(name, _)| {
-        fields.shift_remove(name);
-    });
-    input::fill(&mut fields, &described.input, path)?;
-    let fields = Value::Object(fields);
+    let fields = Value::Object(asked.fields(method, most, &described.input).await?);
     if entry.kind == CommandKind::Stream && stream::wanted(&asked.parts.headers) {
         return stream::command(&asked, entry.name, fields).await;
     }
@@ -124,12 +122,12 @@ async fn counted(asked: Asked) -> Result<Response, ApiError> {
 
 /// What a token may do, and where.
 async fn session(asked: Asked) -> Result<Response, ApiError> {
-    let session = json!({
-        "scope": asked.granted.scope.name(),
-        "workspace": asked.served.options.workspace,
-        "version": env!("CARGO_PKG_VERSION"),
-    });
-    Ok(json_reply(StatusCode::OK, &session))
+    let session = Session {
+        scope: asked.granted.scope,
+        workspace: asked.served.options.workspace.clone(),
+        version: env!("CARGO_PKG_VERSION"),
+    };
+    Ok(json_reply(StatusCode::OK, &json!(session)))
 }
 
 /// A file of the interface, or the answer that it does not exist.

@@ -1,6 +1,7 @@
 //! Listening, and ending in good order.
 
 use crate::connection::{Doorkeeper, bounded};
+use crate::openapi;
 use crate::router::router;
 use crate::served::{Options, Served, Tls};
 use axum_server::Handle;
@@ -39,7 +40,7 @@ pub async fn serve(
     let listener = TcpListener::bind((address, port)).map_err(unserved)?;
     listening(listener.local_addr().map_err(unserved)?);
     let (close, closing) = watch::channel(false);
-    let state = Arc::new(Served::new(library, options, closing));
+    let state = Arc::new(Served::new(library, options, openapi::schemas(), closing));
     let service = router(state.clone()).into_make_service();
     let handle = Handle::new();
     let ending = handle.clone();

@@ -83,7 +83,13 @@ pub(crate) struct Served {
 }
 
 impl Served {
-    pub(crate) fn new(library: Library, options: Options, closing: watch::Receiver<bool>) -> Self {
+    /// A server of `library`; `schemas` are those of everything that it answers.
+    pub(crate) fn new(
+        library: Library,
+        options: Options,
+        schemas: Schemas,
+        closing: watch::Receiver<bool>,
+    ) -> Self {
         let pace = Pace::new(options.rate);
         let (told, _) = broadcast::channel(BEHIND);
         let happens = told.clone();
@@ -95,7 +101,7 @@ impl Served {
         Self {
             library,
             options,
-            schemas: sibyl_api::schema::schemas(),
+            schemas,
             metrics: Metrics::default(),
             pace,
             room: Semaphore::new(AT_ONCE),
@@ -123,7 +129,7 @@ impl Served {
         &self,
         granted: Granted,
         request_id: &RequestId,
-        input: Value,
+        input: C::Input,
     ) -> Result<C::Output, ApiError> {
         let answer = self.call(granted, request_id).run::<C>(input).await?;
         tell_changed(&self.told, C::NAME);

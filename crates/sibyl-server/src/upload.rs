@@ -5,9 +5,11 @@ use crate::body::Pieces;
 use crate::reply::json_reply;
 use axum::http::StatusCode;
 use axum::response::Response;
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::{Map, Value, json};
-use sibyl_api::command::ingest::IngestStart;
-use sibyl_api::{ApiError, Command as _, IngestRequest, Scope, Source, door, written};
+use sibyl_api::command::ingest::{IngestStart, JobId};
+use sibyl_api::{ApiError, Command as _, IngestRequest, Scope, Source, door};
 use tokio::fs::File;
 use tokio::io::AsyncWriteExt as _;
 
@@ -20,7 +22,16 @@ pub(crate) async fn keep(mut asked: Asked) -> Result<Response, ApiError> {
         return Err(ApiError::new("forbidden", message));
     }
     let (file, bytes) = received(&mut asked).await?;
-    Ok(json_reply(StatusCode::CREATED, &json!({ "file": file, "bytes": bytes })))
+    Ok(json_reply(StatusCode::CREATED, &json!(KeptFile { file, bytes })))
+}
+
+/// A file that was kept.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct KeptFile {
+    /// Its id.
+    file: String,
+    /// Its size in bytes.
+    bytes: u64,
 }
 
 /// `POST /api/v1/uploads?name=FILE`: ingests the body. The other parameters are those of `ingest.start`.
@@ -48,12 +59,12 @@ pub(crate) async fn upload(mut asked: Asked) -> Result<Response, ApiError> {
     let (file, _) = received(&mut asked).await?;
     let request = IngestRequest { sources: vec![Source::sent(name, file)], ..request };
     let job = start(&asked, request).await?;
-    Ok(json_reply(StatusCode::ACCEPTED, &json!({ "id": job })))
+    Ok(json_reply(StatusCode::ACCEPTED, &json!(JobId { id: job })))
 }
 
 /// Starts ingesting `request`, and returns the id of the job.
 pub(crate) async fn start(asked: &Asked, request: IngestRequest) -> Result<i64, ApiError> {
-    Ok(asked.run::<IngestStart>(written(&request)?).await?.id)
+    Ok(asked.run::<IngestStart>(request).await?.id)
 }
 
 /// Writes the body to disk. Returns the id under which a call can use it, and its length in bytes.

@@ -53,10 +53,12 @@ pub(crate) use named;
 mod tests {
     use crate::error::Error;
     use crate::job::{FileResult, FileState, JobKind, JobState, Stage};
+    use crate::table::assessment::ProposalState;
     use crate::table::bin::DeletedBecause;
     use crate::table::held::HeldBecause;
     use crate::table::review::ReviewStatus;
     use crate::table::watched_folder::Gone;
+    use crate::table::workspace::LabelLanguage;
     use rusqlite::Connection;
     use rusqlite::types::FromSql;
     use serde::Serialize;
@@ -83,6 +85,8 @@ mod tests {
         check(FileState::ALL, FileState::name);
         check(FileResult::ALL, FileResult::name);
         check(ReviewStatus::ALL, ReviewStatus::name);
+        check(LabelLanguage::ALL, LabelLanguage::name);
+        check(ProposalState::ALL, ProposalState::name);
         check(Gone::ALL, Gone::name);
         check(HeldBecause::ALL, HeldBecause::name);
         check(DeletedBecause::ALL, DeletedBecause::name);

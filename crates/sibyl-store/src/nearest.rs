@@ -11,6 +11,8 @@ use super::scope::ChunkSet;
 use super::vector::{check, space_row, to_blob};
 use crate::error::Result;
 use rusqlite::{Connection, OptionalExtension as _};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::Arc;
 use tokio::runtime::Handle;
@@ -32,22 +34,13 @@ pub struct Neighbour {
 }
 
 /// How the nearest chunks were found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum ScanPath {
     /// Every allowed vector was scored in full.
     Exact,
     /// The int8 codes were scanned and the best scored in full.
     Codes,
-}
-
-impl ScanPath {
-    /// Its name in a trace.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Exact => "exact",
-            Self::Codes => "codes",
-        }
-    }
 }
 
 /// The chunks nearest to a query.

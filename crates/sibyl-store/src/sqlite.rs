@@ -43,7 +43,7 @@ use crate::table::review::{AssessmentDecision, ImportedFinding, Review};
 use crate::table::run::StoredRun;
 use crate::table::thesaurus::{NewThesaurusEntry, ThesaurusEntry};
 use crate::table::watched_folder::{Looked, NewWatchedFolder, WatchedFolderChange, WatchedFolderRow};
-use crate::table::workspace::Workspace;
+use crate::table::workspace::{LabelLanguage, Workspace};
 use crate::vector::{Coverage, MissingInput, MissingTexts, StoredSpace};
 use crate::{KINDS, SqliteStore, StoreFile};
 use async_trait::async_trait;
@@ -73,8 +73,8 @@ macro_rules! answers {
 answers! { Catalogue:
     workspace(name: &str) -> Workspace;
     workspaces() -> Vec<Workspace>;
-    create_workspace(name: &str, language: &str) -> Workspace;
-    set_workspace_language(name: &str, language: &str) -> Workspace;
+    create_workspace(name: &str, language: LabelLanguage) -> Workspace;
+    set_workspace_language(name: &str, language: LabelLanguage) -> Workspace;
     delete_workspace(name: &str) -> ();
     put_corpus(new: NewCorpus) -> Corpus;
     corpora(workspace: i64) -> Vec<Corpus>;

@@ -7,6 +7,7 @@ use sibyl_store::table::chunk::ChunkRow;
 use sibyl_store::table::corpus::NewCorpus;
 use sibyl_store::table::document::{Details, DocumentRow, NewDocument};
 use sibyl_store::table::fact::FactFilter;
+use sibyl_store::table::workspace::LabelLanguage;
 use sibyl_store::{Error, LIBRARY_FILE, Place, Store, open};
 use sibyl_text::Document;
 use std::path::Path;
@@ -244,7 +245,7 @@ async fn the_bin_keeps_documents_for_thirty_days() {
 async fn a_workspace_has_a_bin_of_its_own_which_goes_with_it() {
     let shelf = Shelf::open().await;
     let store = &shelf.store;
-    let west = store.create_workspace("west", "en").await.unwrap().id;
+    let west = store.create_workspace("west", LabelLanguage::En).await.unwrap().id;
     let corpus = NewCorpus {
         workspace_id: Some(west),
         name: "texts".to_owned(),

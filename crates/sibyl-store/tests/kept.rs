@@ -12,6 +12,7 @@ use sibyl_store::table::gold::{GoldQuery, GoldSpan, GoldTarget};
 use sibyl_store::table::job::{Expanded, NewJob};
 use sibyl_store::table::likeness::Alike;
 use sibyl_store::table::review::{PinnedPassage, Review, ReviewStatus};
+use sibyl_store::table::workspace::LabelLanguage;
 use sibyl_store::{LIBRARY_FILE, Place, Store, hash, hex, open};
 use sibyl_text::chunk::Role;
 use sibyl_text::{Document, Piece, Span};
@@ -112,7 +113,7 @@ impl Desk {
 
     /// The same library with a new workspace `west` that has reports of its own.
     async fn in_west(self) -> Self {
-        let workspace = self.store.create_workspace("west", "en").await.unwrap().id;
+        let workspace = self.store.create_workspace("west", LabelLanguage::En).await.unwrap().id;
         let corpus = reports(self.store.as_ref(), workspace).await;
         Self { workspace, corpus, ..self }
     }
@@ -320,7 +321,7 @@ async fn a_kept_text_outlives_its_document_and_is_seen_by_whoever_cites_it() {
     let desk = Desk::new().await;
     let id = desk.put("plan.md", FIRST).await;
     let answer = desk.answer(id, FIRST).await;
-    let other = desk.store.create_workspace("other", "en").await.unwrap().id;
+    let other = desk.store.create_workspace("other", LabelLanguage::En).await.unwrap().id;
     desk.store.delete_corpus(desk.corpus).await.unwrap();
     assert_eq!(desk.opened(id, FIRST).await, some(FIRST, true));
     let (answers, _) = desk

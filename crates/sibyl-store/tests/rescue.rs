@@ -3,6 +3,7 @@
 
 use rusqlite::Connection;
 use sibyl_store::rescue::{Rescued, rescue};
+use sibyl_store::table::workspace::LabelLanguage;
 use sibyl_store::{LIBRARY_FILE, Place, open};
 use std::collections::BTreeSet;
 use std::fs;
@@ -336,7 +337,7 @@ async fn a_damaged_backup_is_not_restored_and_damages_nothing() {
     let words = error.to_string();
     assert!(words.contains(&backup.name) && words.contains("restore another backup"), "{words}");
     assert!(!place.is_replaced() && store.damage().is_none());
-    store.create_workspace("audit", "en").await.unwrap();
+    store.create_workspace("audit", LabelLanguage::En).await.unwrap();
 }
 
 #[tokio::test]
@@ -346,21 +347,21 @@ async fn nothing_is_written_to_a_library_that_is_replaced_and_it_waits_until_all
     let place = Place::named(folder.path());
     let (store, other) = (open(place.clone()).unwrap(), open(place.clone()).unwrap());
     let backup = store.keep_backup(3).await.unwrap();
-    store.create_workspace("late", "en").await.unwrap();
+    store.create_workspace("late", LabelLanguage::En).await.unwrap();
     place.restore(&backup.name).unwrap();
     for open in [&store, &other] {
-        assert_eq!(open.create_workspace("lost", "en").await.unwrap_err().code(), "replaced");
+        assert_eq!(open.create_workspace("lost", LabelLanguage::En).await.unwrap_err().code(), "replaced");
         assert_eq!(open.workspace("late").await.unwrap().name, "late");
     }
     drop(store);
     // It is still open in another program: a start finds the same library, and may not write to it.
     let third = open(place.clone()).unwrap();
     assert_eq!(third.workspace("late").await.unwrap().name, "late");
-    assert_eq!(third.create_workspace("lost", "en").await.unwrap_err().code(), "replaced");
+    assert_eq!(third.create_workspace("lost", LabelLanguage::En).await.unwrap_err().code(), "replaced");
     drop((third, other));
     let restored = open(place).unwrap();
     assert!(restored.workspace("late").await.is_err());
-    restored.create_workspace("new", "en").await.unwrap();
+    restored.create_workspace("new", LabelLanguage::En).await.unwrap();
 }
 
 #[tokio::test]

@@ -4,20 +4,20 @@ use crate::Bench;
 use crate::made::{Desk, Random, described, document, new_corpus};
 use serde_json::{Map, json};
 use sibyl_store::table::thesaurus::NewThesaurusEntry;
+use sibyl_store::table::workspace::LabelLanguage;
 use std::collections::HashMap;
 
 /// An existing workspace is returned unchanged; only the default one is made when asked for.
 pub async fn a_workspace_is_made_once<B: Bench>() {
     let desk = Desk::<B>::new().await;
-    let first = desk.store.create_workspace("west", "sv").await.unwrap();
-    let again = desk.store.create_workspace("west", "en").await.unwrap();
+    let first = desk.store.create_workspace("west", LabelLanguage::Sv).await.unwrap();
+    let again = desk.store.create_workspace("west", LabelLanguage::En).await.unwrap();
     assert_eq!(first, again);
     desk.another("east").await;
     let names: Vec<String> = desk.store.workspaces().await.unwrap().into_iter().map(|one| one.name).collect();
     assert_eq!(names, ["default", "east", "west"]);
     assert_eq!(desk.store.workspace("north").await.unwrap_err().code(), "not_found");
-    assert_eq!(desk.store.create_workspace("", "en").await.unwrap_err().code(), "invalid");
-    assert_eq!(desk.store.create_workspace("south", "xx").await.unwrap_err().code(), "invalid");
+    assert_eq!(desk.store.create_workspace("", LabelLanguage::En).await.unwrap_err().code(), "invalid");
 }
 
 /// A workspace sees its own corpora and the shared ones; of two of one name it means its own.

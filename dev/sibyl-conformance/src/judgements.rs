@@ -4,7 +4,7 @@ use crate::Bench;
 use crate::made::{Desk, document};
 use serde_json::{Value, json};
 use sibyl_store::table::answer::{AnswerFilter, NewAnswer};
-use sibyl_store::table::assessment::ProposalRow;
+use sibyl_store::table::assessment::{ProposalRow, ProposalState};
 use sibyl_store::table::evaluation::NewEvaluation;
 use sibyl_store::table::gold::{GoldFilter, GoldQuery, GoldTarget};
 use sibyl_store::table::review::{AssessmentDecision, ImportedFinding, Review, ReviewStatus};
@@ -131,26 +131,26 @@ pub async fn proposals_go_with_their_assessment<B: Bench>() {
     store.put_assessment(west, None, "one", &json!({})).await.unwrap();
     let taken = store.put_assessment(desk.workspace, None, "one", &json!({})).await.unwrap_err();
     assert_eq!(taken.code(), "exists");
-    let row = |state: &str| ProposalRow {
+    let row = |state: ProposalState| ProposalRow {
         requirement: "S2.1".to_owned(),
         report_id: "acme".to_owned(),
-        made_of: format!("hash {state}"),
-        state: state.to_owned(),
+        made_of: format!("hash {}", state.name()),
+        state,
         found: 1,
         items: 2,
         page: Some(3),
     };
-    for state in ["first", "second"] {
+    for state in [ProposalState::Partial, ProposalState::Evidence] {
         store.put_proposals(id, vec![(row(state), json!({ "is": state, "share": 0.1 }))]).await.unwrap();
     }
-    assert_eq!(store.proposals(id).await.unwrap(), [row("second")]);
+    assert_eq!(store.proposals(id).await.unwrap(), [row(ProposalState::Evidence)]);
     let full = store.proposal::<Value>(id, "S2.1", "acme").await.unwrap();
-    assert_eq!(full, Some(("hash second".to_owned(), json!({ "is": "second", "share": 0.1 }))));
+    assert_eq!(full, Some(("hash evidence".to_owned(), json!({ "is": "evidence", "share": 0.1 }))));
     store.put_reviews(desk.workspace, vec![review("acme", "S2.1", ReviewStatus::Met)]).await.unwrap();
     assert_eq!(store.delete_assessment(west, id).await.unwrap_err().code(), "not_found");
     store.delete_assessment(desk.workspace, id).await.unwrap();
     assert!(store.proposals(id).await.unwrap().is_empty());
-    store.put_proposals(id, vec![(row("late"), json!({}))]).await.unwrap();
+    store.put_proposals(id, vec![(row(ProposalState::Nothing), json!({}))]).await.unwrap();
     assert!(store.proposals(id).await.unwrap().is_empty(), "nothing is kept for one that is gone");
     assert_eq!(store.decisions(desk.workspace, None, None).await.unwrap().len(), 1);
 }

@@ -7,6 +7,7 @@ use sibyl_store::origin::DocumentOrigin;
 use sibyl_store::table::chunk::{ChunkRow, NewChunk};
 use sibyl_store::table::corpus::NewCorpus;
 use sibyl_store::table::document::NewDocument;
+use sibyl_store::table::workspace::LabelLanguage;
 use sibyl_store::{Store, hash, hex};
 use sibyl_text::chunk::Role;
 use sibyl_text::{Document, Piece, Span};
@@ -37,7 +38,7 @@ impl<B: Bench> Desk<B> {
 
     /// Another workspace of it.
     pub async fn another(&self, name: &str) -> i64 {
-        self.store.create_workspace(name, "en").await.unwrap().id
+        self.store.create_workspace(name, LabelLanguage::En).await.unwrap().id
     }
 
     /// A corpus of texts: of `workspace`, or shared.

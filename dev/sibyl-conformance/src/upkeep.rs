@@ -5,6 +5,7 @@ use crate::made::{Desk, Random, document};
 use serde_json::json;
 use sibyl_store::keyword::{Clause, KeywordQuery, Phrase, RankedList};
 use sibyl_store::scope::Filters;
+use sibyl_store::table::workspace::LabelLanguage;
 use std::time::Duration;
 
 /// How often the feed checks.
@@ -22,7 +23,7 @@ pub async fn changes_by_others_are_told<B: Bench>() {
     desk.another("own").await;
     let told = tokio::time::timeout(LOOK * 8, feed.changed()).await;
     assert!(told.is_err(), "its own change is told");
-    other.create_workspace("west", "en").await.unwrap();
+    other.create_workspace("west", LabelLanguage::En).await.unwrap();
     tokio::time::timeout(LONG, feed.changed()).await.unwrap().unwrap();
     let now = feed.borrow_and_update().clone();
     let changed: Vec<&str> = now

@@ -113,7 +113,7 @@ function Create({
 }) {
   const create = useAction("workspace.create", { inPlace: true });
   const [name, setName] = useState("");
-  const [language, setLanguage] = useState<string>("en");
+  const [language, setLanguage] = useState<(typeof LANGUAGES)[number]>("en");
   const wanted = name.trim();
   const exists = taken.includes(wanted);
   return (
@@ -142,7 +142,7 @@ function Create({
           label={t("workspaces.language")}
           width={104}
           value={language}
-          onChange={setLanguage}
+          onChange={(chosen) => setLanguage(LANGUAGES.find((each) => each === chosen) ?? "en")}
           options={LANGUAGES.map((each) => ({ value: each, label: t(`workspaces.languages.${each}`) }))}
         />
         <Button type="submit" tone="primary" disabled={wanted === "" || exists || create.isPending}>

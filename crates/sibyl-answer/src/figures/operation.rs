@@ -4,6 +4,7 @@ use super::{Candidate, Chosen, Fit, Found, best_of, chosen, missing};
 use crate::question::quantity::{Operation, Quantity};
 use sibyl_text::figure::{Origin, Status};
 use sibyl_text::language::sum::is_sum;
+use sibyl_text::language::unit::Measure;
 
 /// The figures of the row of `fit` that are of its period or of none.
 pub(super) fn of_the_row(candidates: &[Candidate], fit: &Fit) -> Vec<Chosen> {
@@ -61,7 +62,7 @@ pub(super) fn change(candidates: &[Candidate], fits: &[Fit], asks: &Quantity) ->
     }
     let difference = b.value - a.value;
     let unit = b.unit.as_deref().map(|unit| format!(" {unit}")).unwrap_or_default();
-    let share = if a.value.abs() > 1e-12 && b.measure.as_deref() != Some("share") {
+    let share = if a.value.abs() > 1e-12 && b.measure != Some(Measure::Share) {
         format!(" ({:+.1} %)", difference / a.value.abs() * 100.0)
     } else {
         String::new()

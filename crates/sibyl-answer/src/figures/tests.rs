@@ -24,7 +24,7 @@ pub(super) fn table() -> Vec<Candidate> {
             part: None,
             printed: printed.to_owned(),
             unit: Some("kt CO2e".to_owned()),
-            measure: Some("mass".to_owned()),
+            measure: Some(Measure::Mass),
             per: false,
             value: value + *row as f64,
             normal: None,
@@ -171,7 +171,7 @@ fn emissions_of_a_scope_are_no_share() {
     let mut table = table();
     let share = Candidate {
         label: vec!["Uncertainty of Scope 3 emissions".to_owned()],
-        measure: Some("share".to_owned()),
+        measure: Some(Measure::Share),
         unit: Some("%".to_owned()),
         ..table[6].clone()
     };

@@ -21,15 +21,23 @@ pub struct CorpusName {
 /// Chunks that can no longer be found.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Deleted {
-    /// Always `deleted`.
-    pub status: String,
+    /// That they are deleted.
+    pub status: DeletedStatus,
     /// Number of deleted chunks.
     pub deleted_count: usize,
 }
 
+/// What became of what was to be deleted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DeletedStatus {
+    /// It is deleted.
+    Deleted,
+}
+
 impl Deleted {
     pub(crate) fn chunks(deleted_count: usize) -> Self {
-        Self { status: "deleted".to_owned(), deleted_count }
+        Self { status: DeletedStatus::Deleted, deleted_count }
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::command::Nothing;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use sibyl_engine::store::table::workspace::Workspace;
+use sibyl_engine::store::table::workspace::{LabelLanguage, Workspace};
 
 /// A workspace by name.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
@@ -19,8 +19,8 @@ pub struct WorkspaceName {
 pub struct WorkspaceLanguage {
     /// Name of the workspace.
     pub name: String,
-    /// `en` or `sv`.
-    pub language: String,
+    /// The language.
+    pub language: LabelLanguage,
 }
 
 /// A workspace to be made.
@@ -29,9 +29,9 @@ pub struct WorkspaceLanguage {
 pub struct NewWorkspace {
     /// Its name.
     pub name: String,
-    /// Language of source labels: `en` or `sv`; `en` by default.
+    /// Language of source labels; English by default.
     #[serde(default)]
-    pub language: Option<String>,
+    pub language: LabelLanguage,
 }
 
 command! {
@@ -48,8 +48,7 @@ command! {
     /// Creates a workspace; one that exists is returned unchanged.
     WorkspaceCreate = "workspace.create": Mutation, Write, ["workspaces"];
     (call, input: NewWorkspace) -> Workspace {
-        let language = input.language.as_deref().unwrap_or("en");
-        Ok(call.library.store().create_workspace(&input.name, language).await?)
+        Ok(call.library.store().create_workspace(&input.name, input.language).await?)
     }
 }
 
@@ -57,7 +56,7 @@ command! {
     /// Chooses the language of source labels in a workspace.
     WorkspaceSpeak = "workspace.language": Mutation, Write, ["workspaces"];
     (call, input: WorkspaceLanguage) -> Workspace {
-        Ok(call.library.store().set_workspace_language(&input.name, &input.language).await?)
+        Ok(call.library.store().set_workspace_language(&input.name, input.language).await?)
     }
 }
 

@@ -1,6 +1,8 @@
 //! The arguments of `answers`.
 
-use clap::{Subcommand, ValueEnum};
+use crate::choice::choice;
+use clap::Subcommand;
+use sibyl_api::ExportFormat;
 
 /// What to do with the log of questions and answers.
 #[derive(Debug, Subcommand)]
@@ -24,33 +26,7 @@ pub enum Answers {
     /// Print the log
     Export {
         /// The format
-        #[arg(long, value_enum, default_value_t)]
-        format: LogFormat,
+        #[arg(long, value_parser = choice::<ExportFormat>(), default_value = "jsonl")]
+        format: ExportFormat,
     },
-}
-
-/// A format of the log.
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-pub enum LogFormat {
-    /// One JSON object per line
-    #[default]
-    Jsonl,
-    /// A table with a row for each question
-    Csv,
-    /// Text with the list of sources below each answer
-    Markdown,
-    /// Judged queries of the answers that were rated right
-    Gold,
-}
-
-impl LogFormat {
-    /// Its name on the wire.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Jsonl => "jsonl",
-            Self::Csv => "csv",
-            Self::Markdown => "markdown",
-            Self::Gold => "gold",
-        }
-    }
 }

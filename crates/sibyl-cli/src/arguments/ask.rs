@@ -1,8 +1,9 @@
 //! The arguments of `ask`.
 
+use crate::choice::named;
 use crate::filter::FilterArguments;
 use clap::Args;
-use serde_json::{Value, json};
+use sibyl_api::{AskRequest, Constraint, Selection};
 use std::path::PathBuf;
 
 const ASK_EXAMPLES: &str = "Examples:
@@ -65,37 +66,38 @@ pub struct Ask {
     pub passages: usize,
     /// A condition of the question to ignore, as `understood` names it; may be repeated
     #[arg(long, value_name = "KIND=VALUE", value_parser = constraint)]
-    pub ignore: Vec<Value>,
+    pub ignore: Vec<Constraint>,
     #[command(flatten)]
     pub filters: FilterArguments,
 }
 
 impl Ask {
-    /// As input of `answer.ask`; `selection` is the text to answer from.
-    pub fn to_json(&self, selection: Option<Value>) -> Value {
-        json!({
-            "question": self.question,
-            "generator": self.generator,
-            "model": self.model,
-            "ignore": self.ignore,
-            "selection": selection,
-            "session": self.session,
-            "follow_up": !self.no_follow_up,
-            "readings": !self.no_readings,
-            "second_reading": self.second_reading,
-            "record": !self.no_log,
-            "threshold": self.threshold,
-            "min_chunks": self.min_chunks,
-            "passages": self.passages,
-            "filters": self.filters.to_json(),
-        })
+    /// The question, answered from `selection` alone if there is one.
+    pub fn request(self, selection: Option<Selection>) -> AskRequest {
+        AskRequest {
+            question: self.question,
+            generator: self.generator,
+            model: self.model,
+            ignore: self.ignore,
+            selection,
+            session: self.session,
+            follow_up: !self.no_follow_up,
+            readings: !self.no_readings,
+            second_reading: self.second_reading,
+            record: !self.no_log,
+            threshold: self.threshold,
+            min_chunks: self.min_chunks,
+            passages: self.passages,
+            filters: self.filters.into(),
+            ..AskRequest::default()
+        }
     }
 }
 
-/// `KIND=VALUE` in the form of a request.
-fn constraint(text: &str) -> Result<Value, String> {
+/// `KIND=VALUE` as a condition.
+fn constraint(text: &str) -> Result<Constraint, String> {
     let (kind, value) = text
         .split_once('=')
         .ok_or("write it as KIND=VALUE, as in period=2023, with the names that `understood` gives")?;
-    Ok(json!({ "kind": kind, "value": value }))
+    Ok(Constraint::new(named(kind).map_err(|error| error.to_string())?, value))
 }

@@ -1,6 +1,11 @@
 //! The arguments of `assess`.
 
-use clap::{Args, Subcommand, ValueEnum};
+use crate::choice::choice;
+use clap::{Args, Subcommand};
+use sibyl_api::{
+    ApiError, AssessedIndustry, AssessmentLevel, AssessmentScope, Edition, LeftOut, PackCells, PackFormat,
+    ReviewStatus,
+};
 use std::path::PathBuf;
 
 const ASSESS_EXAMPLES: &str = "Examples:
@@ -79,9 +84,9 @@ pub enum AssessCommand {
         /// The report
         #[arg(long, value_name = "REPORT_ID")]
         report: String,
-        /// open, met, partly, gap or not_applicable
-        #[arg(long)]
-        status: String,
+        /// The decision
+        #[arg(long, value_parser = choice::<ReviewStatus>())]
+        status: ReviewStatus,
         /// The reviewer's note; it is required to mark several requirements as not applicable
         #[arg(long)]
         note: Option<String>,
@@ -132,9 +137,9 @@ pub enum AssessCommand {
         /// Name of the program
         #[arg(long)]
         program: String,
-        /// met, partly, gap or not_applicable
-        #[arg(long)]
-        finding: String,
+        /// The finding; anything but open
+        #[arg(long, value_parser = choice::<ReviewStatus>())]
+        finding: ReviewStatus,
         /// Why
         #[arg(long)]
         reason: String,
@@ -167,12 +172,11 @@ pub enum AssessCommand {
         /// Number of the assessment
         id: i64,
         /// Form of the file
-        #[arg(long, value_enum, default_value = "xlsx")]
-        format: AssessFormat,
-        /// Leave out what is undecided, or what is not open; the summary counts everything [default: leave out
-        /// nothing]
-        #[arg(long, value_enum)]
-        only: Option<AssessOnly>,
+        #[arg(long, value_parser = choice::<PackFormat>(), default_value = "xlsx")]
+        format: PackFormat,
+        /// Which cells it has; the summary counts everything
+        #[arg(long, value_parser = choice::<PackCells>(), default_value = "all")]
+        only: PackCells,
         /// Where to write it [default: the name of the assessment, here]
         #[arg(long)]
         out: Option<PathBuf>,
@@ -219,53 +223,6 @@ pub enum AssessKeyCommand {
     Show,
 }
 
-/// Form of a pack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum AssessFormat {
-    /// A workbook
-    Xlsx,
-    /// A document to edit
-    Docx,
-    /// A document to hand over
-    Pdf,
-    /// A page that opens offline
-    Html,
-    /// Data, which `sibyl assess verify` reads
-    Json,
-}
-
-impl AssessFormat {
-    /// Its name in the command list.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Xlsx => "xlsx",
-            Self::Docx => "docx",
-            Self::Pdf => "pdf",
-            Self::Html => "html",
-            Self::Json => "json",
-        }
-    }
-}
-
-/// What goes into a pack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum AssessOnly {
-    /// What is decided
-    Decided,
-    /// What is open
-    Open,
-}
-
-impl AssessOnly {
-    /// Its name in the command list.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Decided => "decided",
-            Self::Open => "open",
-        }
-    }
-}
-
 /// The requirements that reports are held against.
 #[derive(Debug, Args)]
 pub struct ScopeArguments {
@@ -284,7 +241,35 @@ pub struct ScopeArguments {
     /// Leave out a requirement and everything below it, with the reason: ID=REASON (repeatable)
     #[arg(long, value_name = "ID=REASON")]
     pub leave_out: Vec<String>,
-    /// Edition of IFRS S2: 2023-06 (as issued) or 2025-12 (as amended); default: the one in force
-    #[arg(long)]
-    pub edition: Option<String>,
+    /// Edition of IFRS S2 [default: the one in force]
+    #[arg(long, value_parser = choice::<Edition>())]
+    pub edition: Option<Edition>,
+}
+
+impl TryFrom<ScopeArguments> for AssessmentScope {
+    type Error = ApiError;
+
+    fn try_from(words: ScopeArguments) -> Result<Self, ApiError> {
+        let left_out = words.leave_out.iter().map(|left| {
+            let (id, reason) = left.split_once('=').ok_or_else(|| {
+                ApiError::invalid(format!(
+                    "--leave-out takes ID=REASON, such as 'S2.7=says how to write', not `{left}`"
+                ))
+            })?;
+            Ok(LeftOut { id: id.to_owned(), reason: reason.to_owned() })
+        });
+        let industries = words.industry.iter().map(|industry| {
+            let (code, reports) = industry.split_once('=').unwrap_or((industry, ""));
+            let reports = reports.split(',').filter(|report| !report.is_empty()).map(str::to_owned);
+            AssessedIndustry { code: code.to_owned(), reports: reports.collect() }
+        });
+        Ok(Self {
+            industries: industries.collect(),
+            level: if words.paragraphs { AssessmentLevel::Paragraph } else { AssessmentLevel::Item },
+            mandatory: words.mandatory,
+            edition: words.edition,
+            left_out: left_out.collect::<Result<_, ApiError>>()?,
+            standards: words.standard,
+        })
+    }
 }

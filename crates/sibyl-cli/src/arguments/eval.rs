@@ -1,9 +1,10 @@
 //! The arguments of `eval`.
 
-use super::{FusionArguments, Mode};
+use super::FusionArguments;
+use crate::choice::choice;
 use clap::{Args, Subcommand, ValueEnum};
-use serde_json::{Value, json};
-use sibyl_api::{Fusion, SearchRequest};
+use sibyl_api::command::evaluate::{BeirInput, GoldInput};
+use sibyl_api::{Fusion, Mode, SearchRequest, SignificanceTest};
 use std::path::PathBuf;
 
 const EVAL_EXAMPLES: &str = "Examples:
@@ -78,8 +79,8 @@ pub enum EvalKind {
         #[arg(long = "measure", value_name = "MEASURE")]
         measures: Vec<String>,
         /// The test
-        #[arg(long, value_enum, default_value_t)]
-        test: Test,
+        #[arg(long, value_parser = choice::<SignificanceTest>(), default_value = "randomisation")]
+        test: SignificanceTest,
         /// Which comparisons with the baseline to correct p-values for
         #[arg(long, value_enum, default_value_t)]
         correct_for: Family,
@@ -174,33 +175,13 @@ impl MatrixSearch {
     /// As a search with the model of `space`; if none is named, with the best in use.
     pub fn request(self, space: Option<&str>) -> SearchRequest {
         let mode = match self {
-            Self::Keyword => sibyl_api::Mode::Keyword,
-            Self::Semantic => sibyl_api::Mode::Semantic,
-            Self::Scores | Self::Rrf | Self::Rerank => sibyl_api::Mode::Hybrid,
+            Self::Keyword => Mode::Keyword,
+            Self::Semantic => Mode::Semantic,
+            Self::Scores | Self::Rrf | Self::Rerank => Mode::Hybrid,
         };
         let fusion = if self == Self::Rrf { Fusion::Rrf } else { Fusion::Scores };
         let (rerank, space) = (self == Self::Rerank, space.map(str::to_owned));
         SearchRequest { mode, fusion, rerank, space, ..SearchRequest::default() }
-    }
-}
-
-/// A test of significance.
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-pub enum Test {
-    /// Paired randomisation test
-    #[default]
-    Randomisation,
-    /// Paired t-test
-    TTest,
-}
-
-impl Test {
-    /// Its name on the wire.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Randomisation => "randomisation",
-            Self::TTest => "t_test",
-        }
     }
 }
 
@@ -218,7 +199,7 @@ pub enum Family {
 #[derive(Debug, Clone, Args)]
 pub struct EvalOptions {
     /// Modes to measure; keyword alone needs no vectors [default: all three]
-    #[arg(long, value_enum, value_delimiter = ',')]
+    #[arg(long, value_parser = choice::<Mode>(), value_delimiter = ',')]
     pub modes: Vec<Mode>,
     /// Fail (exit code 3) if a measure is below a value, such as recall@5=0.9 (in hybrid mode) or
     /// semantic:ndcg@10=0.6; may be repeated
@@ -245,17 +226,17 @@ pub struct EvalOptions {
 }
 
 impl EvalOptions {
-    /// As input of the evaluating commands.
-    pub fn to_json(&self) -> Value {
-        let modes: Vec<&str> = self.modes.iter().map(|mode| mode.name()).collect();
-        json!({
-            "modes": modes,
-            "measures": self.measures,
-            "fail_below": self.fail_below,
-            "fail_above": self.fail_above,
-            "search": self.fusion.said(),
-            "save": self.save,
-            "against": self.against,
-        })
+    /// With the judged queries at `path`.
+    pub fn gold(self, path: PathBuf) -> GoldInput {
+        let search = self.fusion.over(SearchRequest::default());
+        let Self { modes, measures, fail_below, fail_above, save, against, .. } = self;
+        GoldInput { path, modes, measures, fail_below, fail_above, search, save, against }
+    }
+
+    /// With the collection in `folder`.
+    pub fn beir(self, folder: PathBuf, split: Option<String>, scratch: Option<PathBuf>) -> BeirInput {
+        let search = self.fusion.over(SearchRequest::default());
+        let Self { modes, measures, fail_below, fail_above, save, against, .. } = self;
+        BeirInput { folder, split, scratch, modes, measures, fail_below, fail_above, search, save, against }
     }
 }

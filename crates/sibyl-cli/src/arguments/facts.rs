@@ -1,6 +1,7 @@
 //! The arguments of `facts`.
 
 use clap::Args;
+use sibyl_api::command::document::FactQuery;
 
 const FACTS_EXAMPLES: &str = "Examples:
   sibyl facts Scope1                       every fact whose concept mentions it
@@ -26,9 +27,15 @@ pub struct Facts {
     pub limit: i64,
 }
 
-impl Facts {
-    /// The words in one text.
-    pub fn text(&self) -> String {
-        self.word.iter().chain(&self.more).map(String::as_str).collect::<Vec<_>>().join(" ")
+impl From<Facts> for FactQuery {
+    fn from(words: Facts) -> Self {
+        let text: Vec<String> = words.word.into_iter().chain(words.more).collect();
+        Self {
+            document_id: words.document,
+            chunk_id: words.chunk,
+            text: text.join(" "),
+            offset: 0,
+            limit: Some(words.limit),
+        }
     }
 }

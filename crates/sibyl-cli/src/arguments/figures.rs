@@ -1,6 +1,8 @@
 //! The arguments of `figures`.
 
+use crate::choice::choice;
 use clap::Args;
+use sibyl_api::{FigureQuery, FigureStatus, Measure};
 
 const FIGURES_EXAMPLES: &str = "Examples:
   sibyl figures scope 1                              every figure whose names mention it
@@ -24,13 +26,12 @@ pub struct Figures {
     /// Only of this year (repeatable)
     #[arg(long)]
     pub year: Vec<u16>,
-    /// Only with units of this kind: share, mass, energy, power, volume, area, distance, money, temperature, time
-    /// or count
-    #[arg(long, value_name = "MEASURE")]
-    pub unit: Option<String>,
-    /// Only with this status: actual, target, base, restated, estimate or change
-    #[arg(long)]
-    pub status: Option<String>,
+    /// Only with units of this kind
+    #[arg(long, value_name = "MEASURE", value_parser = choice::<Measure>())]
+    pub unit: Option<Measure>,
+    /// Only with this status
+    #[arg(long, value_parser = choice::<FigureStatus>())]
+    pub status: Option<FigureStatus>,
     /// Position to begin at, from 0
     #[arg(long, default_value_t = 0)]
     pub offset: usize,
@@ -39,9 +40,18 @@ pub struct Figures {
     pub limit: usize,
 }
 
-impl Figures {
-    /// The words in one text.
-    pub fn text(&self) -> String {
-        self.word.iter().chain(&self.more).map(String::as_str).collect::<Vec<_>>().join(" ")
+impl From<Figures> for FigureQuery {
+    fn from(words: Figures) -> Self {
+        let text: Vec<String> = words.word.into_iter().chain(words.more).collect();
+        Self {
+            text: text.join(" "),
+            documents: words.document,
+            reports: words.report,
+            years: words.year,
+            measure: words.unit,
+            status: words.status,
+            offset: words.offset,
+            limit: Some(words.limit),
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! The arguments of `gold`.
 
-use clap::{Args, Subcommand, ValueEnum};
+use crate::choice::choice;
+use clap::{Args, Subcommand};
+use sibyl_api::{GoldFormat, GoldImport};
 use std::path::PathBuf;
 
 const GOLD_EXAMPLES: &str = "Examples:
@@ -26,31 +28,7 @@ pub enum GoldCommand {
     List,
     /// Import judged queries: JSON Lines, a folder in BEIR layout, or TREC qrels. Labels name paragraphs and
     /// topics by id, documents by path or id (acme/2024.pdf), and pages by path and number (acme/2024.pdf#page=12)
-    Import {
-        /// File or folder
-        path: PathBuf,
-        /// Name of the set [default: that of the file]
-        #[arg(long)]
-        name: Option<String>,
-        /// Format of the file or folder [default: detected]
-        #[arg(long, value_enum)]
-        format: Option<GoldFormat>,
-        /// Queries of TREC qrels: id, tab and text on each line
-        #[arg(long, value_name = "FILE")]
-        queries: Option<PathBuf>,
-        /// Split of a folder in BEIR layout [default: test, or the only one]
-        #[arg(long)]
-        split: Option<String>,
-        /// Minimum grade for a label to count as relevant [default: 2 for JSON Lines, 1 for the others]
-        #[arg(long, value_name = "GRADE")]
-        relevant_from: Option<i32>,
-        /// Replace the existing gold set of this name
-        #[arg(long)]
-        replace: bool,
-        /// Import nothing if judgments contradict each other, something is listed twice, or a query has no label
-        #[arg(long)]
-        strict: bool,
-    },
+    Import(GoldImportArguments),
     /// Show the versions of a gold set and what each changed
     History {
         /// Its name
@@ -62,7 +40,7 @@ pub enum GoldCommand {
         /// Its name
         set: String,
         /// The format
-        #[arg(long, value_enum, default_value_t)]
+        #[arg(long, value_parser = choice::<GoldFormat>(), default_value = "jsonl")]
         format: GoldFormat,
         /// Version of the set, as `sibyl gold history` lists it [default: the current one]
         #[arg(long, value_name = "N")]
@@ -77,25 +55,47 @@ pub enum GoldCommand {
     },
 }
 
-/// A format of gold sets.
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-pub enum GoldFormat {
-    /// One JSON object per line
-    #[default]
-    Jsonl,
-    /// corpus.jsonl (the texts that labels name), queries.jsonl and qrels/test.tsv
-    Beir,
-    /// TREC qrels and queries
-    Trec,
+/// What to import, and how.
+#[derive(Debug, Args)]
+pub struct GoldImportArguments {
+    /// File or folder
+    pub path: PathBuf,
+    /// Name of the set [default: that of the file]
+    #[arg(long)]
+    pub name: Option<String>,
+    /// Format of the file or folder [default: detected]
+    #[arg(long, value_parser = choice::<GoldFormat>())]
+    pub format: Option<GoldFormat>,
+    /// Queries of TREC qrels: id, tab and text on each line
+    #[arg(long, value_name = "FILE")]
+    pub queries: Option<PathBuf>,
+    /// Split of a folder in BEIR layout [default: test, or the only one]
+    #[arg(long)]
+    pub split: Option<String>,
+    /// Minimum grade for a label to count as relevant [default: 2 for JSON Lines, 1 for the others]
+    #[arg(long, value_name = "GRADE")]
+    pub relevant_from: Option<i32>,
+    /// Replace the existing gold set of this name
+    #[arg(long)]
+    pub replace: bool,
+    /// Import nothing if judgments contradict each other, something is listed twice, or a query has no label
+    #[arg(long)]
+    pub strict: bool,
 }
 
-impl GoldFormat {
-    /// Its name on the wire.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Jsonl => "jsonl",
-            Self::Beir => "beir",
-            Self::Trec => "trec",
+impl From<GoldImportArguments> for GoldImport {
+    fn from(words: GoldImportArguments) -> Self {
+        Self {
+            path: words.path,
+            text: None,
+            name: words.name,
+            format: words.format,
+            queries: words.queries,
+            files: Vec::new(),
+            split: words.split,
+            relevant_from: words.relevant_from,
+            replace: words.replace,
+            strict: words.strict,
         }
     }
 }

@@ -21,6 +21,7 @@ fn is_text(arg: &Arg) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::arguments::{Arguments, Command};
+    use sibyl_api::command::document::FactQuery;
 
     fn read(line: &[&str]) -> Arguments {
         Arguments::read(std::iter::once(&"sibyl").chain(line))
@@ -38,7 +39,8 @@ mod tests {
         }
         match read(&["facts", "-167,000", "GBP", "--document", "3"]).command {
             Command::Facts(words) => {
-                assert_eq!((words.text().as_str(), words.document), ("-167,000 GBP", Some(3)))
+                let query = FactQuery::from(words);
+                assert_eq!((query.text.as_str(), query.document_id), ("-167,000 GBP", Some(3)))
             }
             other => panic!("{other:?}"),
         }

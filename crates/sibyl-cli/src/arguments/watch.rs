@@ -1,29 +1,9 @@
 //! The arguments of `sibyl watch`.
 
-use clap::{Subcommand, ValueEnum};
+use crate::choice::choice;
+use clap::Subcommand;
+use sibyl_api::Gone;
 use std::path::PathBuf;
-
-/// What to do with a document whose file is gone.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub enum Gone {
-    /// Keep it as it is
-    Keep,
-    /// Keep it and mark it as missing
-    Mark,
-    /// Move it to the bin, from which it can be restored for 30 days
-    Delete,
-}
-
-impl Gone {
-    /// Its name on the wire.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Keep => "keep",
-            Self::Mark => "mark",
-            Self::Delete => "delete",
-        }
-    }
-}
 
 /// What to do with watched folders.
 #[derive(Debug, Subcommand)]
@@ -38,7 +18,7 @@ pub enum Watch {
         #[arg(long, value_name = "NAME")]
         corpus: String,
         /// What to do with documents whose file has been deleted
-        #[arg(long, value_enum, default_value = "mark")]
+        #[arg(long, value_parser = choice::<Gone>(), default_value = "mark")]
         gone: Gone,
         /// Seconds between scans, for network drives; 0 relies only on change notifications from the system
         #[arg(long, value_name = "SECONDS", default_value_t = 300)]

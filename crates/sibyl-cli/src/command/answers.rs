@@ -5,29 +5,31 @@ use super::{End, Outcome, print};
 use crate::arguments::Answers;
 use crate::output::{one_line, say, table};
 use crate::session::Session;
-use serde_json::json;
-use sibyl_api::command::answer::{AnswerLogExport, AnswerLogGet, AnswerLogList, AnswerLogReplay};
-use sibyl_api::{AnswerList, Replay};
+use sibyl_api::command::answer::{
+    AnswerId, AnswerLogExport, AnswerLogGet, AnswerLogList, AnswerLogReplay, LogExport,
+};
+use sibyl_api::{AnswerList, AskLogQuery, Replay};
 use std::fmt::Write as _;
 
 pub async fn answers(session: &Session, command: Option<Answers>) -> Outcome {
     match command.unwrap_or(Answers::List { search: String::new() }) {
         Answers::List { search } => {
-            let found = session.call::<AnswerLogList>(json!({ "search": search })).await?;
+            let found =
+                session.call::<AnswerLogList>(AskLogQuery { search, ..AskLogQuery::default() }).await?;
             print(&session.common, &found, entries)
         }
         Answers::Show { id } => {
-            let kept = session.call::<AnswerLogGet>(json!({ "id": id })).await?;
+            let kept = session.call::<AnswerLogGet>(AnswerId { id }).await?;
             print(&session.common, &kept, |kept| {
                 format!("{}\n\n{}", kept.entry.question, describe(&kept.answer, false))
             })
         }
         Answers::Replay { id } => {
-            let replay = session.call::<AnswerLogReplay>(json!({ "id": id })).await?;
+            let replay = session.call::<AnswerLogReplay>(AnswerId { id }).await?;
             print(&session.common, &replay, moved)
         }
         Answers::Export { format } => {
-            let log = session.call::<AnswerLogExport>(json!({ "format": format.name() })).await?;
+            let log = session.call::<AnswerLogExport>(LogExport { format, ..LogExport::default() }).await?;
             say(&log.text);
             Ok(End::Done)
         }

@@ -4,10 +4,10 @@ use super::{End, Outcome as Ended, print};
 use crate::arguments::Ask;
 use crate::output::{cell, one_line, read_by_ocr, say, tell};
 use crate::session::Session;
-use serde_json::{Value, json};
 use sibyl_api::command::answer::AnswerAsk;
 use sibyl_api::{
-    Answer, AnswerEvent, ApiError, Outcome, Progress, ProgressListener, Refusal, RemovedKind, cited,
+    Answer, AnswerEvent, ApiError, Outcome, Progress, ProgressListener, Refusal, RemovedKind, Selection,
+    cited,
 };
 use std::fmt::Write as _;
 use std::io::Read as _;
@@ -18,7 +18,7 @@ pub async fn ask(session: &Session, words: Ask) -> Ended {
     let selection = words.selection.as_deref().map(selected).transpose()?;
     let stream = words.stream && !session.common.json;
     let listener = stream.then(|| Arc::new(told) as ProgressListener);
-    let work = session.call_with::<AnswerAsk>(words.to_json(selection), listener);
+    let work = session.call_with::<AnswerAsk>(words.request(selection), listener);
     let answer = tokio::select! {
         answer = work => answer?,
         // Dropping the request also drops the connection to its provider; what had arrived is kept.
@@ -38,15 +38,15 @@ pub async fn ask(session: &Session, words: Ask) -> Ended {
 }
 
 /// The text to answer from.
-fn selected(path: &Path) -> Result<Value, ApiError> {
+fn selected(path: &Path) -> Result<Selection, ApiError> {
     let unread = |error: std::io::Error| ApiError::new("io", format!("{}: {error}", path.display()));
     if path.as_os_str() == "-" {
         let mut text = String::new();
         std::io::stdin().read_to_string(&mut text).map_err(unread)?;
-        return Ok(json!({ "text": text }));
+        return Ok(Selection { text, ..Selection::default() });
     }
     let text = std::fs::read_to_string(path).map_err(unread)?;
-    Ok(json!({ "text": text, "document": path.display().to_string() }))
+    Ok(Selection { text, document: path.display().to_string(), ..Selection::default() })
 }
 
 /// Prints what is finished as it comes.

@@ -2,14 +2,20 @@
 
 mod pack;
 
-use super::proposal::{confirm, dismiss, propose, told_by_programs};
+use super::proposal::{confirm, dismiss, given, propose, told_by_programs};
 use super::{Outcome, compare, print};
 use crate::arguments::{Assess, AssessCommand, ScopeArguments};
 use crate::output::{one_line, table, tell};
 use crate::session::Session;
-use serde_json::{Value, json};
-use sibyl_api::command::assess as list;
-use sibyl_api::{ApiError, AssessmentGrid, CellView, Progress, SourceNow};
+use sibyl_api::command::Nothing;
+use sibyl_api::command::assess::{
+    self as list, AssessmentId, CellQuery, CompareQuery, PackRequest, ScopeQuery,
+};
+use sibyl_api::command::proposal::ProposalId;
+use sibyl_api::{
+    ApiError, AssessmentGrid, AssessmentPlan, AssessmentScope, CarryOver, CellView, Confirm, Decide,
+    Progress, Propose, SourceNow,
+};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -27,10 +33,10 @@ const INTERRUPTED: &str =
 pub async fn assess(session: &Session, words: Assess) -> Outcome {
     match words.command {
         AssessCommand::List => listed(session).await,
-        AssessCommand::Scope { report, scope } => scoped(session, &report, &scope).await,
+        AssessCommand::Scope { report, scope } => scoped(session, report, scope).await,
         AssessCommand::New { name, report, scope, reviewer } => {
-            let plan =
-                json!({ "name": name, "reports": report, "scope": wanted(&scope)?, "reviewers": reviewer });
+            let scope = AssessmentScope::try_from(scope)?;
+            let plan = AssessmentPlan { name, reports: report, scope, reviewers: reviewer };
             let made = session.call::<list::AssessNew>(plan).await?;
             print(&session.common, &made, |made| {
                 format!("Assessment {} is made. Next: sibyl assess run {}\n", made.id, made.id)
@@ -38,84 +44,50 @@ pub async fn assess(session: &Session, words: Assess) -> Outcome {
         }
         AssessCommand::Run { id } => run(session, id).await,
         AssessCommand::Show { id, requirement: Some(requirement), report: Some(report_id), .. } => {
-            let input = json!({ "id": id, "requirement": requirement, "report_id": report_id });
+            let input = CellQuery { id, requirement, report_id };
             let cell = session.call::<list::AssessCell>(input).await?;
             print(&session.common, &cell, shown)
         }
         AssessCommand::Show { id, open, .. } => {
-            let grid = session.call::<list::AssessShow>(json!({ "id": id })).await?;
+            let grid = session.call::<list::AssessShow>(AssessmentId { id }).await?;
             print(&session.common, &grid, |grid| rows(grid, open))
         }
-        AssessCommand::Decide { id, requirements, report, status, note, reviewer, pin } => {
-            decide(session, id, requirements, &report, (&status, note, &reviewer), pin).await
+        AssessCommand::Decide { id, requirements, report: report_id, status, note, reviewer, pin } => {
+            let decision = Decide { id, report_id, requirements, status, note, passages: None, reviewer };
+            decide(session, decision, pin).await
         }
         AssessCommand::Compare { id, from, to, requirement } => {
-            compare::compare(session, id, (&from, &to), requirement.as_deref()).await
+            compare::compare(session, CompareQuery { id, earlier: from, later: to }, requirement.as_deref())
+                .await
         }
-        AssessCommand::CarryOver { id, requirements, report, reviewer } => {
-            let input =
-                json!({ "id": id, "report_id": report, "requirements": requirements, "reviewer": reviewer });
+        AssessCommand::CarryOver { id, requirements, report: report_id, reviewer } => {
+            let input = CarryOver { id, report_id, requirements, reviewer };
             let cells = session.call::<list::AssessCarryOver>(input).await?;
             print(&session.common, &cells, |cells| format!("{} confirmed.\n", cells.len()))
         }
-        AssessCommand::Propose { id, requirement, report, program, finding, reason, quote } => {
-            let proposed = json!({
-                "id": id, "requirement": requirement, "report_id": report, "program": program, "finding": finding,
-                "reason": reason,
-            });
-            propose(session, proposed, &quote).await
+        AssessCommand::Propose { id, requirement, report: report_id, program, finding, reason, quote } => {
+            let quotes = quote.iter().map(|quote| given(quote)).collect();
+            propose(session, Propose { id, requirement, report_id, program, finding, reason, quotes }).await
         }
         AssessCommand::Confirm { id, proposal, reviewer, note } => {
-            confirm(session, json!({ "id": id, "proposal": proposal, "reviewer": reviewer, "note": note }))
-                .await
+            confirm(session, Confirm { id, proposal, reviewer, note }).await
         }
-        AssessCommand::Dismiss { id, proposal } => {
-            dismiss(session, json!({ "id": id, "proposal": proposal })).await
-        }
+        AssessCommand::Dismiss { id, proposal } => dismiss(session, ProposalId { id, proposal }).await,
         AssessCommand::Export { id, format, only, out, sign } => {
-            pack::export(session, (id, format, only), out, sign).await
+            pack::export(session, PackRequest { id, format, only }, out, sign).await
         }
         AssessCommand::Verify { pack, key } => pack::verify(session, &pack, key).await,
         AssessCommand::Key { command } => pack::key(session, command).await,
         AssessCommand::Import { pack } => pack::import(session, &pack).await,
         AssessCommand::Delete { id } => {
-            let gone = session.call::<list::AssessDelete>(json!({ "id": id })).await?;
+            let gone = session.call::<list::AssessDelete>(AssessmentId { id }).await?;
             print(&session.common, &gone, |_| format!("Assessment {id} is deleted. Its decisions stay.\n"))
         }
     }
 }
 
-/// The scope as the command list takes it.
-fn wanted(words: &ScopeArguments) -> Result<Value, ApiError> {
-    let mut left_out = Vec::new();
-    for left in &words.leave_out {
-        let (id, reason) = left.split_once('=').ok_or_else(|| {
-            ApiError::invalid(format!(
-                "--leave-out takes ID=REASON, such as 'S2.7=says how to write', not `{left}`"
-            ))
-        })?;
-        left_out.push(json!({ "id": id, "reason": reason }));
-    }
-    let industries = words.industry.iter().map(|industry| {
-        let (code, reports) = industry.split_once('=').unwrap_or((industry, ""));
-        let reports: Vec<&str> = reports.split(',').filter(|report| !report.is_empty()).collect();
-        json!({ "code": code, "reports": reports })
-    });
-    let mut scope = json!({
-        "standards": words.standard,
-        "industries": industries.collect::<Vec<_>>(),
-        "level": if words.paragraphs { "paragraph" } else { "item" },
-        "mandatory": words.mandatory,
-        "left_out": left_out,
-    });
-    if let Some(edition) = &words.edition {
-        scope["edition"] = edition.as_str().into();
-    }
-    Ok(scope)
-}
-
 async fn listed(session: &Session) -> Outcome {
-    let all = session.call::<list::AssessList>(json!({})).await?;
+    let all = session.call::<list::AssessList>(Nothing {}).await?;
     print(&session.common, &all, |all| {
         if all.is_empty() {
             return "There is no assessment yet; make one with `sibyl assess new`.\n".to_owned();
@@ -133,8 +105,8 @@ async fn listed(session: &Session) -> Outcome {
     })
 }
 
-async fn scoped(session: &Session, reports: &[String], words: &ScopeArguments) -> Outcome {
-    let input = json!({ "reports": reports, "scope": wanted(words)? });
+async fn scoped(session: &Session, reports: Vec<String>, words: ScopeArguments) -> Outcome {
+    let input = ScopeQuery { reports, scope: AssessmentScope::try_from(words)? };
     let found = session.call::<list::AssessScope>(input).await?;
     print(&session.common, &found, |found| {
         let mut out = table(
@@ -172,7 +144,7 @@ async fn scoped(session: &Session, reports: &[String], words: &ScopeArguments) -
 
 async fn run(session: &Session, id: i64) -> Outcome {
     let work = session.call_with::<list::AssessRun>(
-        json!({ "id": id }),
+        AssessmentId { id },
         Some(Arc::new(|told| {
             if let Progress::Assessing(progress) = told {
                 tell(format_args!("{}: {} of {}", progress.report_id, progress.done, progress.total));
@@ -299,27 +271,16 @@ fn shown(cell: &CellView) -> String {
     out
 }
 
-async fn decide(
-    session: &Session,
-    id: i64,
-    requirements: Vec<String>,
-    report: &str,
-    (status, note, reviewer): (&str, Option<String>, &str),
-    pin: bool,
-) -> Outcome {
-    let mut passages = Value::Null;
-    if let (true, [requirement]) = (pin, requirements.as_slice()) {
-        let input = json!({ "id": id, "requirement": requirement, "report_id": report });
-        let cell = session.call::<list::AssessCell>(input).await?;
+async fn decide(session: &Session, mut decision: Decide, pin: bool) -> Outcome {
+    if pin {
+        let [requirement] = decision.requirements.as_slice() else {
+            return Err(ApiError::invalid("--pin accepts one requirement at a time"));
+        };
+        let (id, requirement, report_id) = (decision.id, requirement.clone(), decision.report_id.clone());
+        let cell = session.call::<list::AssessCell>(CellQuery { id, requirement, report_id }).await?;
         let evidence = cell.proposal.map(|proposal| proposal.evidence).unwrap_or_default();
-        passages = json!(evidence.into_iter().map(|passage| passage.pin).collect::<Vec<_>>());
-    } else if pin {
-        return Err(ApiError::invalid("--pin accepts one requirement at a time".to_owned()));
+        decision.passages = Some(evidence.into_iter().map(|passage| passage.pin).collect());
     }
-    let input = json!({
-        "id": id, "report_id": report, "requirements": requirements, "status": status, "note": note,
-        "passages": passages, "reviewer": reviewer,
-    });
-    let cells = session.call::<list::AssessDecide>(input).await?;
+    let cells = session.call::<list::AssessDecide>(decision).await?;
     print(&session.common, &cells, |cells| format!("{} decided.\n", cells.len()))
 }

@@ -4,8 +4,8 @@ use super::{Outcome, print};
 use crate::arguments::{Common, backup::Backup};
 use crate::output::table;
 use crate::session::{Session, place};
-use serde_json::json;
-use sibyl_api::command::maintenance::{BackupMake, LibraryBackUp};
+use sibyl_api::command::Nothing;
+use sibyl_api::command::maintenance::{BackupMake, FilePath, LibraryBackUp};
 use sibyl_api::door;
 
 /// Bytes as megabytes with one decimal.
@@ -47,10 +47,10 @@ fn list(common: &Common) -> Outcome {
 async fn make(common: &Common, file: Option<std::path::PathBuf>) -> Outcome {
     let session = Session::open_as_it_is(common).await?;
     if let Some(path) = file {
-        let made = session.call::<LibraryBackUp>(json!({ "path": path })).await?;
+        let made = session.call::<LibraryBackUp>(FilePath { path }).await?;
         return print(common, &made, |made| format!("{} written and checked.\n", megabytes(made.bytes)));
     }
-    let made = session.call::<BackupMake>(json!({})).await?;
+    let made = session.call::<BackupMake>(Nothing {}).await?;
     print(common, &made, |made| format!("{}: {}, checked.\n", made.name, megabytes(made.bytes)))
 }
 

@@ -4,16 +4,16 @@ use super::{End, Outcome, print};
 use crate::arguments::bin::{Delete, Restore};
 use crate::output::table;
 use crate::session::Session;
-use serde_json::json;
 use sibyl_api::BinnedDocument;
+use sibyl_api::command::Nothing;
 use sibyl_api::command::bin::{BinDelete, BinList, BinRestore};
-use sibyl_api::command::document::{DocumentDelete, ReportDelete};
-use sibyl_api::command::library::{CorpusDelete, SourceTypeDelete};
+use sibyl_api::command::document::{DocumentDelete, DocumentIds, ReportDelete, ReportId};
+use sibyl_api::command::library::{CorpusDelete, CorpusName, SourceTypeDelete, SourceTypeName};
 use std::fmt::Write as _;
 
 pub async fn delete(session: &Session, words: Delete) -> Outcome {
     if let Some(id) = words.for_good {
-        let deleted = session.call::<BinDelete>(json!({ "ids": [id] })).await?;
+        let deleted = session.call::<BinDelete>(DocumentIds { ids: vec![id] }).await?;
         return print(&session.common, &deleted, |deleted| {
             let kept = match deleted.texts_kept {
                 0 => "",
@@ -23,10 +23,14 @@ pub async fn delete(session: &Session, words: Delete) -> Outcome {
         });
     }
     let deleted = match (words.corpus, words.document, words.report, words.source_type) {
-        (Some(name), ..) => session.call::<CorpusDelete>(json!({ "name": name })).await?,
-        (_, Some(id), ..) => session.call::<DocumentDelete>(json!({ "ids": [id] })).await?,
-        (_, _, Some(id), _) => session.call::<ReportDelete>(json!({ "report_id": id })).await?,
-        (.., source_type) => session.call::<SourceTypeDelete>(json!({ "source_type": source_type })).await?,
+        (Some(name), ..) => session.call::<CorpusDelete>(CorpusName { name }).await?,
+        (_, Some(id), ..) => session.call::<DocumentDelete>(DocumentIds { ids: vec![id] }).await?,
+        (_, _, Some(report_id), _) => session.call::<ReportDelete>(ReportId { report_id }).await?,
+        (.., source_type) => {
+            // The group of options requires one of them.
+            let source_type = source_type.unwrap_or_default();
+            session.call::<SourceTypeDelete>(SourceTypeName { source_type }).await?
+        }
     };
     print(&session.common, &deleted, |deleted| {
         let chunks = deleted.deleted_count;
@@ -36,10 +40,10 @@ pub async fn delete(session: &Session, words: Delete) -> Outcome {
 
 pub async fn restore(session: &Session, words: Restore) -> Outcome {
     if words.documents.is_empty() {
-        let binned = session.call::<BinList>(json!({})).await?;
+        let binned = session.call::<BinList>(Nothing {}).await?;
         return print(&session.common, binned.as_slice(), binned_rows);
     }
-    let restored = session.call::<BinRestore>(json!({ "ids": words.documents })).await?;
+    let restored = session.call::<BinRestore>(DocumentIds { ids: words.documents }).await?;
     print(&session.common, &restored, |restored| {
         let mut out = match restored.restored.len() {
             1 => "1 document restored\n".to_owned(),

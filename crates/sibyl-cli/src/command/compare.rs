@@ -3,8 +3,7 @@
 use super::{Outcome, print};
 use crate::output::{one_line, table};
 use crate::session::Session;
-use serde_json::json;
-use sibyl_api::command::assess as list;
+use sibyl_api::command::assess::{AssessCompare, CompareQuery};
 use sibyl_api::{
     ApiError, ChangeKind, ComparedAs, ComparedPassage, FigureAgreement, ReportComparison, RequirementChange,
 };
@@ -13,14 +12,9 @@ use std::fmt::Write as _;
 /// Characters shown of a label.
 const LABEL: usize = 60;
 
-pub async fn compare(
-    session: &Session,
-    id: i64,
-    (earlier, later): (&str, &str),
-    requirement: Option<&str>,
-) -> Outcome {
-    let input = json!({ "id": id, "earlier": earlier, "later": later });
-    let mut found = session.call::<list::AssessCompare>(input).await?;
+pub async fn compare(session: &Session, asked: CompareQuery, requirement: Option<&str>) -> Outcome {
+    let id = asked.id;
+    let mut found = session.call::<AssessCompare>(asked).await?;
     if let Some(requirement) = requirement {
         let rows = &found.rows;
         found.changes.retain(|change| rows[change.row].id.as_deref() == Some(requirement));

@@ -3,12 +3,13 @@
 use super::followed::followed;
 use super::{End, Outcome, print, run};
 use crate::arguments::{Common, Eval, EvalKind};
-use crate::output::{table, tell};
+use crate::output::{cell, table, tell};
 use crate::session::Session;
 use serde::Serialize;
-use serde_json::json;
-use sibyl_api::command::evaluate::{EvalAnswers, EvalBeir, EvalCheck, EvalGold, Measured};
-use sibyl_api::{AnswerCounts, AnswerMeasures, ByMode, EvalRun, Evaluation, RunComparison, Scores};
+use sibyl_api::command::evaluate::{AnswersInput, EvalAnswers, EvalBeir, EvalCheck, EvalGold, Measured};
+use sibyl_api::{
+    AnswerCounts, AnswerMeasures, AskRequest, ByMode, EvalRun, Evaluation, RunComparison, Scores,
+};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -40,17 +41,12 @@ pub async fn evaluate(common: &Common, words: Eval) -> Outcome {
     };
     let answer = match (words.beir, words.gold) {
         (Some(EvalKind::Beir { folder, split, scratch, options }), _) => {
-            let mut request = options.to_json();
-            request["folder"] = json!(folder);
-            request["split"] = json!(split);
-            request["scratch"] = json!(scratch);
             let session = Session::open_as_it_is(common).await?;
-            followed::<EvalBeir>(&session, request, INTERRUPTED).await?
+            followed::<EvalBeir>(&session, options.beir(folder, split, scratch), INTERRUPTED).await?
         }
         (None, Some(path)) => {
-            let mut request = words.options.to_json();
-            request["path"] = json!(path);
-            followed::<EvalGold>(&Session::open(common).await?, request, INTERRUPTED).await?
+            let session = Session::open(common).await?;
+            followed::<EvalGold>(&session, words.options.gold(path), INTERRUPTED).await?
         }
         (Some(_), _) | (None, None) => {
             return Err(sibyl_api::ApiError::invalid("eval needs a file of judged queries or `beir FOLDER`"));
@@ -157,8 +153,8 @@ fn section(name: &str, measures: &ByMode<Scores>) -> String {
 
 /// Measures answers.
 async fn answers(session: &Session, path: PathBuf, generator: Option<String>, misses: bool) -> Outcome {
-    let request = json!({ "path": path, "ask": { "generator": generator } });
-    let measures = session.call::<EvalAnswers>(request).await?;
+    let ask = AskRequest { generator, ..AskRequest::default() };
+    let measures = session.call::<EvalAnswers>(AnswersInput { path, ask }).await?;
     print(&session.common, &measures, |measures| described(measures, misses))
 }
 
@@ -190,7 +186,8 @@ fn described(measures: &AnswerMeasures, misses: bool) -> String {
     );
     for miss in measures.misses.iter().filter(|_| misses) {
         let answer = miss.answer.replace('\n', "\n    ");
-        let _ = writeln!(out, "\n{} {}: {}\n    {answer}", miss.id, miss.misses.join(", "), miss.question);
+        let misses: Vec<String> = miss.misses.iter().map(cell).collect();
+        let _ = writeln!(out, "\n{} {}: {}\n    {answer}", miss.id, misses.join(", "), miss.question);
     }
     out
 }

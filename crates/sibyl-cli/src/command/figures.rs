@@ -4,7 +4,6 @@ use super::{Outcome, print};
 use crate::arguments::Figures;
 use crate::output::{one_line, table};
 use crate::session::Session;
-use serde_json::json;
 use sibyl_api::FigureRow;
 use sibyl_api::command::figure::FigureFind;
 use std::fmt::Write as _;
@@ -13,21 +12,12 @@ use std::fmt::Write as _;
 const NAMES: usize = 70;
 
 pub async fn figures(session: &Session, words: Figures) -> Outcome {
-    let query = json!({
-        "text": words.text(),
-        "documents": words.document,
-        "reports": words.report,
-        "years": words.year,
-        "measure": words.unit,
-        "status": words.status,
-        "offset": words.offset,
-        "limit": words.limit,
-    });
-    let found = session.call::<FigureFind>(query).await?;
+    let offset = words.offset;
+    let found = session.call::<FigureFind>(words.into()).await?;
     print(&session.common, &found, |found| {
         let head = ["what", "period", "value", "unit", "status", "report", "place"];
         let mut out = table(&head, &[2], found.figures.iter().map(row));
-        let shown = words.offset + found.figures.len();
+        let shown = offset + found.figures.len();
         if found.total > shown {
             // Writing to a String cannot fail.
             let _ = writeln!(out, "{} of {}; more with --offset {shown}", found.figures.len(), found.total);

@@ -2,7 +2,6 @@
 
 use crate::progress;
 use crate::session::Session;
-use serde_json::Value;
 use sibyl_api::{ApiError, Command, Progress};
 use std::sync::Arc;
 
@@ -10,7 +9,7 @@ use std::sync::Arc;
 /// library that is not kept; `interrupted` says what remains.
 pub async fn followed<C: Command>(
     session: &Session,
-    request: Value,
+    request: C::Input,
     interrupted: &str,
 ) -> Result<C::Output, ApiError> {
     let shown = Arc::new(progress::Evaluating::default());

@@ -1,12 +1,17 @@
 //! `sibyl gold`.
 
 use super::{End, Outcome, print};
-use crate::arguments::{GoldCommand, GoldFormat};
+use crate::arguments::GoldCommand;
 use crate::output::{table, tell};
 use crate::session::Session;
-use serde_json::json;
-use sibyl_api::command::gold::{GoldDelete, GoldExportRun, GoldGet, GoldHistory, GoldImportRun, GoldList};
-use sibyl_api::{ApiError, ExportedFile, GoldImported, GoldSet, GoldTarget, GoldVersion, ImportNote};
+use sibyl_api::command::Nothing;
+use sibyl_api::command::gold::{
+    GoldDelete, GoldExportRun, GoldGet, GoldHistory, GoldImportRun, GoldList, GoldSetName,
+};
+use sibyl_api::{
+    ApiError, ExportedFile, GoldExport, GoldFormat, GoldImported, GoldPageQuery, GoldSet, GoldTarget,
+    GoldVersion, ImportNote,
+};
 
 /// Maximum number of labels named because nothing matches them.
 const MOST_NOTES: usize = 20;
@@ -17,25 +22,21 @@ const NAMED: usize = 5;
 pub async fn gold(session: &Session, command: GoldCommand) -> Outcome {
     match command {
         GoldCommand::List => {
-            let sets = session.call::<GoldList>(json!({})).await?;
+            let sets = session.call::<GoldList>(Nothing {}).await?;
             print(&session.common, sets.as_slice(), listed)
         }
-        GoldCommand::Import { path, name, format, queries, split, relevant_from, replace, strict } => {
-            let input = json!({
-                "path": path, "name": name, "format": format.map(|format| format.name()), "queries": queries,
-                "split": split, "relevant_from": relevant_from, "replace": replace, "strict": strict,
-            });
-            let imported = session.call::<GoldImportRun>(input).await?;
+        GoldCommand::Import(words) => {
+            let imported = session.call::<GoldImportRun>(words.into()).await?;
             print(&session.common, &imported, taken_in)
         }
         GoldCommand::History { set } => {
-            let versions = session.call::<GoldHistory>(json!({ "set": set })).await?;
+            let versions = session.call::<GoldHistory>(GoldSetName { set }).await?;
             print(&session.common, versions.as_slice(), history)
         }
         GoldCommand::Export { set, format, version, folder } => {
             let written = folder.is_some();
             let ids_only = !matches!(format, GoldFormat::Jsonl);
-            let input = json!({ "set": set, "format": format.name(), "version": version, "folder": folder });
+            let input = GoldExport { set: set.clone(), format, version, folder };
             let files = session.call::<GoldExportRun>(input).await?;
             print(&session.common, &files, |files| {
                 let told = |file: &ExportedFile| {
@@ -44,7 +45,7 @@ pub async fn gold(session: &Session, command: GoldCommand) -> Outcome {
                 files.iter().map(told).collect()
             })?;
             if ids_only {
-                let from = relevant_from(session, &set, version).await?;
+                let from = relevant_from(session, set, version).await?;
                 tell(format_args!(
                     "labels count as relevant from grade {from}: trec_eval -l {from}, ir-measures rel={from}, sibyl gold \
                      import --relevant-from {from}"
@@ -53,18 +54,19 @@ pub async fn gold(session: &Session, command: GoldCommand) -> Outcome {
             Ok(End::Done)
         }
         GoldCommand::Delete { set } => {
-            let done = session.call::<GoldDelete>(json!({ "set": set })).await?;
+            let done = session.call::<GoldDelete>(GoldSetName { set: set.clone() }).await?;
             print(&session.common, &done, |_| format!("deleted the gold set {set}\n"))
         }
     }
 }
 
 /// The grade from which labels of `set` count as relevant, or did in a former version.
-async fn relevant_from(session: &Session, set: &str, version: Option<i64>) -> Result<i32, ApiError> {
+async fn relevant_from(session: &Session, set: String, version: Option<i64>) -> Result<i32, ApiError> {
     let Some(version) = version else {
-        return Ok(session.call::<GoldGet>(json!({ "set": set, "limit": 0 })).await?.set.relevant_from);
+        let asked = GoldPageQuery { set, search: String::new(), kind: None, offset: 0, limit: 0 };
+        return Ok(session.call::<GoldGet>(asked).await?.set.relevant_from);
     };
-    let versions = session.call::<GoldHistory>(json!({ "set": set })).await?;
+    let versions = session.call::<GoldHistory>(GoldSetName { set }).await?;
     let former = versions.iter().find(|known| known.version == version);
     Ok(former.map(|former| former.relevant_from).unwrap_or_default())
 }

@@ -4,9 +4,13 @@ use super::gone::gone;
 use super::{End, Outcome, print, settings};
 use crate::arguments::{Common, Ingest, Switch};
 use crate::session::Session;
-use serde_json::{Value, json};
-use sibyl_api::command::ingest::{IngestStart, IngestUnlock, JobGet};
-use sibyl_api::{ApiError, ChunkChanges, Job, JobReport, JobState, Status, cited_page, source_type};
+use serde::Serialize;
+use sibyl_api::command::ingest::{IngestStart, IngestUnlock, JobGet, JobId, Unlock};
+use sibyl_api::{
+    ApiError, ChunkChanges, EmbedPlan, IngestRequest, Job, JobReport, JobState, Source, Status, cited_page,
+    source_type,
+};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -22,35 +26,26 @@ pub async fn ingest(common: &Common, words: Ingest) -> Outcome {
         sibyl_api::door::skip_first_start(&session.library).await?;
     }
     unlock(&session, words.password_file.as_deref()).await?;
-    let sources: Vec<Value> =
-        words.paths.iter().map(|path| json!({ "kind": "path", "path": path.to_string_lossy() })).collect();
-    let mut request = json!({
-        "sources": sources,
-        "shared": words.shared,
-        "settings": settings(&words.settings)?,
-        "force": words.force,
-        "embed": if words.no_embed { "nothing" } else { "complete" },
-    });
-    let mut set = |name: &str, value: Option<String>| {
-        if let Some(value) = value {
-            request[name] = value.into();
-        }
+    let request = IngestRequest {
+        sources: words.paths.iter().map(Source::path).collect(),
+        corpus: words.corpus,
+        licensed_standard: words.licensed,
+        shared: words.shared,
+        source_type: words.source_type,
+        strategy: words.strategy,
+        settings: settings(&words.settings)?,
+        base_url: words.base_url,
+        // Without the option, a corpus stays as it is.
+        remote: words.remote.then_some(true),
+        report_id: words.report_id,
+        force: words.force,
+        ocr: words.ocr.map(|ocr| ocr == Switch::On),
+        embed: if words.no_embed { EmbedPlan::Nothing } else { EmbedPlan::Complete },
+        ..IngestRequest::default()
     };
-    set("corpus", words.corpus);
-    set("strategy", words.strategy);
-    set("base_url", words.base_url);
-    set("report_id", words.report_id);
-    set("source_type", words.source_type);
-    set("licensed_standard", words.licensed);
-    if let Some(ocr) = words.ocr {
-        request["ocr"] = (ocr == Switch::On).into();
-    }
-    if words.remote {
-        request["remote"] = true.into();
-    }
     let id = session.call::<IngestStart>(request).await?.id;
     session.follow(&common.workspace, id).await?;
-    let job = session.call::<JobGet>(json!({ "id": id })).await?;
+    let job = session.call::<JobGet>(JobId { id }).await?;
     print(common, &answer(&job), |_| describe(&job))?;
     Ok(end_of(&job))
 }
@@ -76,30 +71,47 @@ pub async fn unlock(session: &Session, file: Option<&Path>) -> Result<(), ApiErr
             format!("the passwords in {} cannot be read ({error}); name a text file", file.display());
         ApiError::invalid(message)
     })?;
-    let passwords: Vec<&str> = text.trim_start_matches('\u{feff}').lines().collect();
-    session.call::<IngestUnlock>(json!({ "passwords": passwords })).await?;
+    let passwords = text.trim_start_matches('\u{feff}').lines().map(str::to_owned).collect();
+    session.call::<IngestUnlock>(Unlock { passwords }).await?;
     Ok(())
 }
 
 /// The answer of the main document (section 7.1), with the whole report added.
-fn answer(job: &Job) -> Value {
+#[derive(Serialize)]
+struct Ingested<'a> {
+    status: Status,
+    /// Chunks of each shipped kind, as `KIND_chunks`.
+    #[serde(flatten)]
+    shipped: BTreeMap<String, u64>,
+    total_chunks: u64,
+    duration_seconds: f64,
+    job: i64,
+    state: JobState,
+    error: &'a Option<String>,
+    report: &'a JobReport,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    existing_counts: Option<&'a BTreeMap<String, u64>>,
+}
+
+fn answer(job: &Job) -> Ingested<'_> {
     let report = &job.report;
-    let mut answer = json!({ "status": report.status });
-    for kind in source_type::all().iter().filter(|kind| kind.ships.is_some()) {
-        let count = report.counts.get(kind.name).copied().unwrap_or_default();
-        answer[format!("{}_chunks", kind.name)] = count.into();
+    let shipped = source_type::all().iter().filter(|kind| kind.ships.is_some());
+    let count = |name| report.counts.get(name).copied().unwrap_or_default();
+    let existed = report.status == Status::AlreadyIngested;
+    Ingested {
+        status: report.status,
+        shipped: shipped.map(|kind| (format!("{}_chunks", kind.name), count(kind.name))).collect(),
+        total_chunks: report.counts.values().sum(),
+        duration_seconds: report.seconds,
+        job: job.id,
+        state: job.state,
+        error: &job.error,
+        report,
+        message: existed.then_some("Corpus already exists. Delete it first to re-ingest."),
+        existing_counts: existed.then_some(&report.counts),
     }
-    answer["total_chunks"] = report.counts.values().sum::<u64>().into();
-    answer["duration_seconds"] = report.seconds.into();
-    answer["job"] = job.id.into();
-    answer["state"] = json!(job.state);
-    answer["error"] = json!(job.error);
-    answer["report"] = json!(report);
-    if report.status == Status::AlreadyIngested {
-        answer["message"] = "Corpus already exists. Delete it first to re-ingest.".into();
-        answer["existing_counts"] = json!(report.counts);
-    }
-    answer
 }
 
 fn describe(job: &Job) -> String {

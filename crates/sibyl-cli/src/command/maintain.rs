@@ -7,15 +7,19 @@ use crate::arguments::{Jobs, Workspace};
 use crate::output::{cell, table};
 use crate::session::Session;
 use serde::Serialize;
-use serde_json::json;
-use sibyl_api::command::ingest::{JobCancel, JobFiles, JobGet, JobList, JobPause, JobResume, JobRetry};
+use sibyl_api::command::Nothing;
+use sibyl_api::command::ingest::{
+    JobCancel, JobFileQuery, JobFiles, JobGet, JobId, JobList, JobPause, JobResume, JobRetry, JobRetryRequest,
+};
 use sibyl_api::command::maintenance::{LibraryCompact, LibraryDoctor, LibraryRebuild};
-use sibyl_api::command::workspace::{WorkspaceCreate, WorkspaceDelete, WorkspaceList};
+use sibyl_api::command::workspace::{
+    NewWorkspace, WorkspaceCreate, WorkspaceDelete, WorkspaceList, WorkspaceName,
+};
 use sibyl_api::{ApiError, Job, JobFile};
 use std::fmt::Write as _;
 
 pub async fn rebuild(session: &Session) -> Outcome {
-    let report = session.call::<LibraryRebuild>(json!({})).await?;
+    let report = session.call::<LibraryRebuild>(Nothing {}).await?;
     print(&session.common, &report, |report| {
         format!(
             "Rebuilt in {:.1} s: {} keyword rows, {} code files. Vectors were not touched.\n",
@@ -25,7 +29,7 @@ pub async fn rebuild(session: &Session) -> Outcome {
 }
 
 pub async fn compact(session: &Session) -> Outcome {
-    let report = session.call::<LibraryCompact>(json!({})).await?;
+    let report = session.call::<LibraryCompact>(Nothing {}).await?;
     print(&session.common, &report, |report| {
         let megabytes = |bytes: u64| bytes as f64 / 1e6;
         format!(
@@ -37,7 +41,7 @@ pub async fn compact(session: &Session) -> Outcome {
 }
 
 pub async fn doctor(session: &Session) -> Outcome {
-    let report = session.call::<LibraryDoctor>(json!({})).await?;
+    let report = session.call::<LibraryDoctor>(Nothing {}).await?;
     print(&session.common, &report, |report| {
         let mut out = String::new();
         for line in &report.checked {
@@ -62,15 +66,16 @@ pub async fn workspace(session: &Session, command: Option<Workspace>) -> Outcome
     match command.unwrap_or(Workspace::List) {
         Workspace::List => {}
         Workspace::Create { name, language } => {
-            session.call::<WorkspaceCreate>(json!({ "name": name, "language": language })).await?;
+            session.call::<WorkspaceCreate>(NewWorkspace { name, language }).await?;
         }
         Workspace::Delete { name } => {
-            session.call::<WorkspaceDelete>(json!({ "name": name })).await?;
+            session.call::<WorkspaceDelete>(WorkspaceName { name }).await?;
         }
     }
-    let all = session.call::<WorkspaceList>(json!({})).await?;
+    let all = session.call::<WorkspaceList>(Nothing {}).await?;
     print(&session.common, &all, |all| {
-        let rows = all.iter().map(|w| vec![w.name.clone(), w.language.clone(), w.created_at.clone()]);
+        let rows =
+            all.iter().map(|w| vec![w.name.clone(), w.language.name().to_owned(), w.created_at.clone()]);
         table(&["workspace", "language", "since"], &[], rows)
     })
 }
@@ -80,20 +85,20 @@ pub async fn jobs(session: &Session, command: Option<Jobs>) -> Outcome {
         Jobs::List => return job_list(session).await,
         Jobs::Show { id } => id,
         Jobs::Pause { id } => {
-            session.call::<JobPause>(json!({ "id": id })).await?;
+            session.call::<JobPause>(JobId { id }).await?;
             id
         }
         Jobs::Cancel { id } => {
-            session.call::<JobCancel>(json!({ "id": id })).await?;
+            session.call::<JobCancel>(JobId { id }).await?;
             id
         }
         Jobs::Resume { id } => {
-            session.call::<JobResume>(json!({ "id": id })).await?;
+            session.call::<JobResume>(JobId { id }).await?;
             session.follow(&session.common.workspace, id).await?;
             id
         }
         Jobs::Retry { id, file } => {
-            session.call::<JobRetry>(json!({ "id": id, "file": file })).await?;
+            session.call::<JobRetry>(JobRetryRequest { id, file }).await?;
             session.follow(&session.common.workspace, id).await?;
             id
         }
@@ -104,7 +109,7 @@ pub async fn jobs(session: &Session, command: Option<Jobs>) -> Outcome {
 const JOB: [&str; 6] = ["job", "kind", "state", "files", "done", "changed"];
 
 async fn job_list(session: &Session) -> Outcome {
-    let jobs = session.call::<JobList>(json!({})).await?;
+    let jobs = session.call::<JobList>(Nothing {}).await?;
     print(&session.common, &jobs, |jobs| table(&JOB, &[0, 3, 4], jobs.iter().map(row)))
 }
 
@@ -129,8 +134,9 @@ struct WholeJob {
 
 /// Prints the job `id` with its files, and returns it.
 pub async fn job(session: &Session, id: i64) -> Result<Job, ApiError> {
-    let job = session.call::<JobGet>(json!({ "id": id })).await?;
-    let file_list = session.call::<JobFiles>(json!({ "id": id, "limit": i64::MAX })).await?;
+    let job = session.call::<JobGet>(JobId { id }).await?;
+    let all = JobFileQuery { id, states: Vec::new(), offset: 0, limit: i64::MAX };
+    let file_list = session.call::<JobFiles>(all).await?;
     let whole = WholeJob { job, file_list };
     print(&session.common, &whole, |WholeJob { job, file_list }| {
         let files = file_list.iter().map(|file| {

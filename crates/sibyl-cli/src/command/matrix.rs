@@ -5,10 +5,11 @@ use super::{Outcome, print, settings};
 use crate::arguments::{Matrix as Words, MatrixSearch, NOW};
 use crate::output::{table, tell};
 use crate::session::Session;
-use serde_json::{Map, json};
+use serde_json::Map;
+use sibyl_api::command::Nothing;
 use sibyl_api::command::run::{EvalMatrix, EvalMatrixRun};
 use sibyl_api::command::settings::{ModelList, ModelView};
-use sibyl_api::{ApiError, CellPlace, Matrix, MatrixCell, MatrixColumn, MatrixPlan, MatrixRow};
+use sibyl_api::{ApiError, CellPlace, Matrix, MatrixCell, MatrixColumn, MatrixPlan, MatrixRow, MatrixRun};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -19,7 +20,7 @@ const INTERRUPTED: &str = "stopped; the combinations that were run are kept, and
 pub async fn matrix(session: &Session, words: Words) -> Outcome {
     let (dry_run, yes) = (words.dry_run, words.yes);
     let plan = plan(session, words).await?;
-    let before = session.call::<EvalMatrix>(json!(plan)).await?;
+    let before = session.call::<EvalMatrix>(plan.clone()).await?;
     for line in costs(&before, &plan) {
         tell(format_args!("{line}"));
     }
@@ -31,7 +32,8 @@ pub async fn matrix(session: &Session, words: Words) -> Outcome {
             "nothing was run: {charge}; add --yes to accept that, or leave out the remote models"
         )));
     }
-    let found = followed::<EvalMatrixRun>(session, json!({ "plan": plan }), INTERRUPTED).await?;
+    let missing = MatrixRun { cells: Vec::new(), plan: plan.clone() };
+    let found = followed::<EvalMatrixRun>(session, missing, INTERRUPTED).await?;
     print(&session.common, &found, |found| shown(found, &plan))
 }
 
@@ -59,7 +61,7 @@ fn reranked(found: &Matrix) -> usize {
 
 async fn plan(session: &Session, words: Words) -> Result<MatrixPlan, ApiError> {
     let rows = words.cuts.iter().map(|cut| row(cut)).collect::<Result<_, _>>()?;
-    let known = session.call::<ModelList>(json!({})).await?;
+    let known = session.call::<ModelList>(Nothing {}).await?;
     let named = words.models.iter().map(|name| model(&known, name).map(Some));
     let mut models = named.collect::<Result<Vec<_>, _>>()?;
     if models.is_empty() {
@@ -196,6 +198,7 @@ fn best(found: &Matrix, plan: &MatrixPlan) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
     use sibyl_api::{Space, Tier};
 
     #[test]

@@ -3,17 +3,15 @@
 use super::{Outcome, print};
 use crate::output::one_line;
 use crate::session::Session;
-use serde_json::{Value, json};
-use sibyl_api::command::proposal as list;
-use sibyl_api::{ProgramProposal, SourceNow};
+use sibyl_api::command::proposal::{self as list, ProposalId};
+use sibyl_api::{Confirm, ProgramProposal, Propose, QuoteGiven, SourceNow};
 use std::fmt::Write as _;
 
 /// Characters shown of a quote.
 const QUOTE: usize = 160;
 
-/// Proposes what `proposed` says, with `quotes`, each of which may begin with its page.
-pub(super) async fn propose(session: &Session, mut proposed: Value, quotes: &[String]) -> Outcome {
-    proposed["quotes"] = quotes.iter().map(|quote| given(quote)).collect();
+/// Keeps what a program proposes.
+pub(super) async fn propose(session: &Session, proposed: Propose) -> Outcome {
     let made = session.call::<list::AssessPropose>(proposed).await?;
     print(&session.common, &made, |made| {
         format!("Proposal {} is saved. It counts once a person confirms it.\n", made.id)
@@ -21,23 +19,24 @@ pub(super) async fn propose(session: &Session, mut proposed: Value, quotes: &[St
 }
 
 /// Decides as a program proposed.
-pub(super) async fn confirm(session: &Session, input: Value) -> Outcome {
+pub(super) async fn confirm(session: &Session, input: Confirm) -> Outcome {
     let cells = session.call::<list::AssessConfirm>(input).await?;
     print(&session.common, &cells, |cells| format!("{} decided.\n", cells.len()))
 }
 
 /// Deletes a proposal.
-pub(super) async fn dismiss(session: &Session, input: Value) -> Outcome {
+pub(super) async fn dismiss(session: &Session, input: ProposalId) -> Outcome {
     let gone = session.call::<list::AssessDismiss>(input).await?;
     print(&session.common, &gone, |_| "The proposal is dismissed. Nothing was decided.\n".to_owned())
 }
 
 /// `PAGE=WORDS` or the words alone.
-fn given(quote: &str) -> Value {
-    match quote.split_once('=').map(|(page, words)| (page.parse::<u32>(), words)) {
-        Some((Ok(page), words)) => json!({ "quote": words, "page": page }),
-        _ => json!({ "quote": quote }),
-    }
+pub(super) fn given(quote: &str) -> QuoteGiven {
+    let (page, words) = match quote.split_once('=').map(|(page, words)| (page.parse().ok(), words)) {
+        Some((Some(page), words)) => (Some(page), words),
+        _ => (None, quote),
+    };
+    QuoteGiven { quote: words.to_owned(), page, chunk_id: None }
 }
 
 /// What programs propose, in words for a person.
@@ -60,12 +59,16 @@ pub(super) fn told_by_programs(proposals: &[ProgramProposal]) -> String {
 #[cfg(test)]
 mod tests {
     use super::given;
-    use serde_json::json;
 
     #[test]
     fn a_quote_may_begin_with_its_page() {
-        assert_eq!(given("12=We pay = more"), json!({ "quote": "We pay = more", "page": 12 }));
-        assert_eq!(given("E = mc2"), json!({ "quote": "E = mc2" }));
-        assert_eq!(given("We pay"), json!({ "quote": "We pay" }));
+        for (typed, page, words) in [
+            ("12=We pay = more", Some(12), "We pay = more"),
+            ("E = mc2", None, "E = mc2"),
+            ("We pay", None, "We pay"),
+        ] {
+            let quote = given(typed);
+            assert_eq!((quote.page, quote.quote.as_str()), (page, words));
+        }
     }
 }

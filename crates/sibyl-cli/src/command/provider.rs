@@ -4,17 +4,20 @@ use super::{Outcome, print};
 use crate::arguments::{Secret, Settings};
 use crate::output::{cell, table};
 use crate::session::Session;
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
+use sibyl_api::command::Nothing;
 use sibyl_api::command::answer::AnswerModels;
-use sibyl_api::command::secret::{SecretClear, SecretSet, SecretStatus, SecretStatusGet, SecretTry};
-use sibyl_api::command::settings::{ModelList, SettingView, SettingsGet, SettingsSet};
+use sibyl_api::command::secret::{
+    SecretClear, SecretInput, SecretRef, SecretSet, SecretStatus, SecretStatusGet, SecretTry,
+};
+use sibyl_api::command::settings::{ModelList, SettingView, SettingsChange, SettingsGet, SettingsSet};
 use sibyl_api::{ApiError, SecretSource};
 use std::io::{IsTerminal as _, Read as _};
 
 pub async fn models(session: &Session) -> Outcome {
-    let models = session.call::<ModelList>(json!({})).await?;
-    let settings = session.call::<SettingsGet>(json!({})).await?;
-    let keys = session.call::<SecretStatusGet>(json!({})).await?;
+    let models = session.call::<ModelList>(Nothing {}).await?;
+    let settings = session.call::<SettingsGet>(Nothing {}).await?;
+    let keys = session.call::<SecretStatusGet>(Nothing {}).await?;
     print(&session.common, &models, |models| {
         let rows = models.iter().map(|model| {
             vec![
@@ -33,8 +36,8 @@ pub async fn models(session: &Session) -> Outcome {
 
 /// The models that the chat provider offers; the one of the settings is marked.
 pub async fn chat_models(session: &Session) -> Outcome {
-    let models = session.call::<AnswerModels>(json!({})).await?;
-    let settings = session.call::<SettingsGet>(json!({})).await?;
+    let models = session.call::<AnswerModels>(Nothing {}).await?;
+    let settings = session.call::<SettingsGet>(Nothing {}).await?;
     let chosen = SettingView::value_of(&settings, "chat_model").and_then(Value::as_str).unwrap_or_default();
     print(&session.common, &models, |models| {
         let price =
@@ -69,7 +72,7 @@ pub async fn settings(session: &Session, words: Settings) -> Outcome {
     let mut shown = match (&words.name, &words.value) {
         (Some(name), None) if words.reset => change(session, name, Value::Null).await?,
         (Some(name), Some(value)) => change(session, name, value.as_str().into()).await?,
-        _ => session.call::<SettingsGet>(json!({})).await?,
+        _ => session.call::<SettingsGet>(Nothing {}).await?,
     };
     if let Some(name) = &words.name {
         shown.retain(|setting| setting.param.name == *name);
@@ -88,19 +91,20 @@ pub async fn settings(session: &Session, words: Settings) -> Outcome {
 }
 
 async fn change(session: &Session, name: &str, value: Value) -> Result<Vec<SettingView>, ApiError> {
-    session.call::<SettingsSet>(json!({ "values": { name: value } })).await
+    let values = Map::from_iter([(name.to_owned(), value)]);
+    session.call::<SettingsSet>(SettingsChange { values }).await
 }
 
 pub async fn secret(session: &Session, command: Option<Secret>) -> Outcome {
     let status = match command.unwrap_or(Secret::Status) {
-        Secret::Status => session.call::<SecretStatusGet>(json!({})).await?,
+        Secret::Status => session.call::<SecretStatusGet>(Nothing {}).await?,
         Secret::Set { secret } => {
-            let input = json!({ "secret": secret.name(), "value": key_from_input()? });
+            let input = SecretInput { secret: secret.into(), value: key_from_input()? };
             session.call::<SecretSet>(input).await?
         }
-        Secret::Clear { secret } => session.call::<SecretClear>(json!({ "secret": secret.name() })).await?,
+        Secret::Clear { secret } => session.call::<SecretClear>(SecretRef { secret: secret.into() }).await?,
         Secret::Test { secret } => {
-            let answer = session.call::<SecretTry>(json!({ "secret": secret.name() })).await?;
+            let answer = session.call::<SecretTry>(SecretRef { secret: secret.into() }).await?;
             return print(&session.common, &answer, |answer| {
                 let vectors = answer.dimensions.map(|n| format!(" with {n} dimensions")).unwrap_or_default();
                 format!("{} answered{vectors} in {:.0} ms\n", answer.model, answer.milliseconds)

@@ -4,11 +4,13 @@ use super::{End, Outcome, gold, print};
 use crate::arguments::{EvalKind, Family};
 use crate::output::table;
 use crate::session::Session;
-use serde_json::json;
 use sibyl_api::command::run::{
-    EvalCompare, EvalRunDelete, EvalRunExport, EvalRunFind, EvalRunImport, EvalRuns,
+    EvalCompare, EvalRunDelete, EvalRunExport, EvalRunFind, EvalRunId, EvalRunImport, EvalRunName, EvalRuns,
+    RunsQuery,
 };
-use sibyl_api::{ApiError, EvalRun, MeasureComparison, RunComparison, TypeComparison};
+use sibyl_api::{
+    ApiError, CompareOptions, EvalRun, MeasureComparison, RunComparison, RunImport, TypeComparison,
+};
 
 /// Measures shown in a list of runs.
 const SHOWN: [&str; 5] = ["ndcg@10", "recall@5", "rr", "judged@10", "latency_ms"];
@@ -20,22 +22,20 @@ const HASH_DIGITS: usize = 8;
 pub async fn runs(session: &Session, kind: EvalKind) -> Outcome {
     match kind {
         EvalKind::Runs { set } => {
-            let runs = session.call::<EvalRuns>(json!({ "set": set })).await?;
+            let runs = session.call::<EvalRuns>(RunsQuery { set }).await?;
             print(&session.common, runs.as_slice(), listed)
         }
         EvalKind::Compare { baseline, candidates, measures, test, correct_for } => {
-            let baseline = id(session, &baseline).await?;
+            let baseline = id(session, baseline).await?;
             let mut ids = Vec::with_capacity(candidates.len());
-            for candidate in &candidates {
+            for candidate in candidates {
                 ids.push(id(session, candidate).await?);
             }
-            let beside = (correct_for == Family::Named).then_some(&ids);
-            let mut comparisons = Vec::with_capacity(candidates.len());
-            for candidate in &ids {
-                let input = json!({
-                    "baseline": baseline, "candidate": candidate,
-                    "measures": measures, "test": test.name(), "beside": beside,
-                });
+            let beside = (correct_for == Family::Named).then(|| ids.clone());
+            let mut comparisons = Vec::with_capacity(ids.len());
+            for candidate in ids {
+                let (measures, beside) = (measures.clone(), beside.clone());
+                let input = CompareOptions { baseline, candidate, measures, test, beside };
                 comparisons.push(session.call::<EvalCompare>(input).await?);
             }
             match comparisons.as_slice() {
@@ -46,28 +46,28 @@ pub async fn runs(session: &Session, kind: EvalKind) -> Outcome {
             }
         }
         EvalKind::Export { run } => {
-            let id = id(session, &run).await?;
-            let exported = session.call::<EvalRunExport>(json!({ "id": id })).await?;
+            let id = id(session, run).await?;
+            let exported = session.call::<EvalRunExport>(EvalRunId { id }).await?;
             print(&session.common, &exported, |exported| exported.text.clone())
         }
         EvalKind::Import { path, set, name, strict } => {
-            let input = json!({ "path": path, "set": set, "name": name, "strict": strict });
+            let input = RunImport { path, text: None, file: None, set, name, measures: Vec::new(), strict };
             let imported = session.call::<EvalRunImport>(input).await?;
             print(&session.common, &imported, |imported| {
                 listed(std::slice::from_ref(&imported.run)) + &gold::notes(&imported.notes)
             })
         }
         EvalKind::Delete { run } => {
-            let id = id(session, &run).await?;
-            let done = session.call::<EvalRunDelete>(json!({ "id": id })).await?;
+            let id = id(session, run.clone()).await?;
+            let done = session.call::<EvalRunDelete>(EvalRunId { id }).await?;
             print(&session.common, &done, |_| format!("deleted the run {run}\n"))
         }
         EvalKind::Answers { .. } | EvalKind::Beir { .. } | EvalKind::Matrix(_) => Ok(End::Done),
     }
 }
 
-async fn id(session: &Session, name: &str) -> Result<i64, ApiError> {
-    Ok(session.call::<EvalRunFind>(json!({ "name": name })).await?.id)
+async fn id(session: &Session, name: String) -> Result<i64, ApiError> {
+    Ok(session.call::<EvalRunFind>(EvalRunName { name }).await?.id)
 }
 
 fn listed(runs: &[EvalRun]) -> String {

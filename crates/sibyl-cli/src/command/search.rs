@@ -1,57 +1,32 @@
 //! `sibyl search` and `sibyl lookup`.
 
 use super::{Outcome, print};
-use crate::arguments::{Lookup, Search, said};
+use crate::arguments::{Lookup, Search};
 use crate::output::{cell, chunk_ocr, one_line, table};
 use crate::session::Session;
-use serde_json::{Map, Value, json};
-use sibyl_api::command::search::{self, RagLookup};
+use sibyl_api::command::Nothing;
+use sibyl_api::command::search::{self, RagLookup, SearchUsual};
 use sibyl_api::{
-    Contribution, Hit, LegHit, SearchNotice, SearchResponse, Term, TermFate, Trace, cited, metadata,
+    Contribution, Hit, LegHit, SearchNotice, SearchRequest, SearchResponse, Term, TermFate, Trace, cited,
+    metadata,
 };
 use std::fmt::Write as _;
 
 pub async fn search(session: &Session, words: Search) -> Outcome {
-    let mut request = if words.built_in { sibyl_api::built_in_ranking() } else { Map::new() };
-    request.extend(said([
-        ("query", Some(words.query.into())),
-        ("top_k", Some(words.top_k.into())),
-        ("mode", words.mode.map(|mode| mode.name().into())),
-        ("filters", Some(words.filters.to_json())),
-        ("structured", words.structured.then(|| true.into())),
-        ("correct_spelling", words.no_spelling.then(|| false.into())),
-        ("thesaurus", words.no_thesaurus.then(|| false.into())),
-        ("counterparts", words.no_counterparts.then(|| false.into())),
-        ("feedback", words.no_feedback.then(|| false.into())),
-        ("dedupe", words.no_dedupe.then(|| false.into())),
-        ("rerank", words.rerank.then(|| true.into())),
-        ("min_relevance", words.min_relevance.map(Value::from)),
-        ("space", words.space.map(Value::from)),
-        ("pinned", Some(words.why_not.into())),
-    ]));
-    request.extend(words.fusion.said());
-    let answer = session.call::<search::Search>(request.into()).await?;
-    print(&session.common, &answer, |answer| describe(answer, words.explain))
+    let usual = match words.built_in {
+        true => SearchRequest::default(),
+        false => session.call::<SearchUsual>(Nothing {}).await?,
+    };
+    let explain = words.explain;
+    let answer = session.call::<search::Search>(words.over(usual)).await?;
+    print(&session.common, &answer, |answer| describe(answer, explain))
 }
 
 pub async fn lookup(session: &Session, words: Lookup) -> Outcome {
     if words.query.is_empty() && words.paragraph_id.is_none() {
         return Err(sibyl_api::ApiError::invalid("lookup needs a query or --paragraph-id"));
     }
-    let mut request = json!({ "query": words.query, "top_k": words.top_k });
-    if !words.source_type.is_empty() {
-        request["source_types"] = words.source_type.into();
-    }
-    if let Some(id) = words.paragraph_id {
-        request["paragraph_id"] = id.into();
-    }
-    if let Some(id) = words.report_id {
-        request["report_id"] = id.into();
-    }
-    if let Some(edition) = words.edition {
-        request["edition"] = edition.into();
-    }
-    let answer = session.call::<RagLookup>(request).await?;
+    let answer = session.call::<RagLookup>(words.into()).await?;
     print(&session.common, &answer, |answer| format!("{}\n{}", answer.text, notes(&answer.notices)))
 }
 
@@ -130,7 +105,7 @@ fn trace(out: &mut String, trace: &Trace) {
             space.model,
             trace.tier.as_ref().map(cell).unwrap_or_default(),
             trace.covered,
-            trace.semantic_path.as_deref().unwrap_or_default()
+            trace.semantic_path.as_ref().map(cell).unwrap_or_default()
         );
         let _ = writeln!(out, "embedded: {}", trace.embedded.as_deref().unwrap_or_default());
     }
@@ -151,11 +126,11 @@ fn trace(out: &mut String, trace: &Trace) {
         }
     }
     for dropped in trace.dropped.iter().take(20) {
-        let _ = writeln!(out, "dropped {} at {}: {}", dropped.chunk_id, dropped.stage, dropped.reason);
+        let _ = writeln!(out, "dropped {} at {}: {}", dropped.chunk_id, cell(&dropped.stage), dropped.reason);
     }
     let rows = trace.timings.iter().map(|stage| {
         vec![
-            stage.stage.clone(),
+            cell(&stage.stage),
             format!("{:.2}", stage.duration_ms),
             stage.items_in.to_string(),
             stage.items_out.to_string(),

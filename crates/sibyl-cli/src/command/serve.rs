@@ -4,7 +4,8 @@ use super::{End, Outcome};
 use crate::arguments::{Common, Serve};
 use crate::output::{say, tell};
 use crate::session::Session;
-use serde_json::{Value, json};
+use serde_json::Value;
+use sibyl_api::command::Nothing;
 use sibyl_api::command::settings::{SettingView, SettingsGet};
 use sibyl_api::{ApiError, Scope};
 use sibyl_server::{Interface, Options, Tls, Tokens};
@@ -35,7 +36,7 @@ pub async fn serve(common: &Common, words: Serve) -> Outcome {
     }
     // A server answers at once and tells callers that documents are still being ingested.
     sibyl_api::door::first_start(&session.library, false).await?;
-    let settings = session.call::<SettingsGet>(json!({})).await?;
+    let settings = session.call::<SettingsGet>(Nothing {}).await?;
     let set = |name: &str| SettingView::value_of(&settings, name);
     let port = words.port.or_else(|| u16::try_from(set("server_port")?.as_u64()?).ok());
     let port = port.ok_or_else(|| {

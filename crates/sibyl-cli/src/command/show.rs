@@ -4,20 +4,21 @@ use super::{Outcome, print, settings};
 use crate::arguments::{ChunkPreview, Correct, Documents, DocumentsCommand, Facts, Same};
 use crate::output::{cell, chunk_ocr, one_line, read_by_ocr, table};
 use crate::session::Session;
-use serde_json::{Value, json};
+use serde_json::json;
 use sibyl_api::command::document::{
-    ChunkGet, ChunkList, DocumentAlike, DocumentCorrect, DocumentList, DocumentPageLayout, DocumentSame,
-    FactList,
+    ChunkGet, ChunkId, ChunkList, ChunkQuery, Correction, DocumentAlike, DocumentCorrect, DocumentList,
+    DocumentPageLayout, DocumentQuery, DocumentSame, FactList, LayoutQuery, SameDocument,
 };
-use sibyl_api::command::standards::StandardsPage;
-use sibyl_api::command::{chunk, library, search, strategy};
-use sibyl_api::{ApiError, Mark, PagePass, PassHypothesis, cited_page, metadata};
+use sibyl_api::command::search::{ParagraphGet, ParagraphId};
+use sibyl_api::command::standards::{StandardId, StandardsPage};
+use sibyl_api::command::{Nothing, chunk, library, strategy};
+use sibyl_api::{ApiError, Edition, Mark, PagePass, PassHypothesis, cited_page, metadata};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-pub async fn paragraph(session: &Session, id: &str, edition: Option<String>) -> Outcome {
-    let hit = session.call::<search::ParagraphGet>(json!({ "id": id, "edition": edition })).await?;
-    let page = match session.call::<StandardsPage>(json!({ "id": id, "edition": edition })).await {
+pub async fn paragraph(session: &Session, id: String, edition: Option<Edition>) -> Outcome {
+    let hit = session.call::<ParagraphGet>(ParagraphId { id: id.clone(), edition }).await?;
+    let page = match session.call::<StandardsPage>(StandardId { id, edition }).await {
         Ok(page) => Some(page),
         // Another part with this id, or the id in another spelling, is shown as the passage it is.
         Err(error) if error.code == "not_found" => None,
@@ -43,7 +44,7 @@ pub async fn paragraph(session: &Session, id: &str, edition: Option<String>) -> 
 }
 
 pub async fn stats(session: &Session) -> Outcome {
-    let counts = session.call::<library::LibraryStats>(json!({})).await?;
+    let counts = session.call::<library::LibraryStats>(Nothing {}).await?;
     let printed = print(&session.common, &counts, |counts| {
         let rows = counts.iter().map(|(name, count)| vec![name.clone(), count.to_string()]);
         table(&["source type", "chunks"], &[1], rows)
@@ -59,7 +60,9 @@ pub async fn documents(session: &Session, words: Documents) -> Outcome {
         Some(DocumentsCommand::Same(words)) => return same(session, words).await,
         None => {}
     }
-    let documents = session.call::<DocumentList>(json!({ "corpus": words.corpus })).await?;
+    let documents = session
+        .call::<DocumentList>(DocumentQuery { corpus: words.corpus, ..DocumentQuery::default() })
+        .await?;
     print(&session.common, &documents, |documents| {
         let rows = documents.iter().map(|document| {
             vec![
@@ -82,7 +85,7 @@ fn missing(since: Option<&str>) -> String {
 
 async fn same(session: &Session, words: Same) -> Outcome {
     if let (Some(former), Some(found)) = (words.former, words.found) {
-        let said = json!({ "former": former, "found": found, "same": !words.different });
+        let said = SameDocument { former, found, same: !words.different };
         let document = session.call::<DocumentSame>(said).await?;
         return print(&session.common, &document, |document| {
             if words.different {
@@ -92,7 +95,7 @@ async fn same(session: &Session, words: Same) -> Outcome {
             }
         });
     }
-    let alike = session.call::<DocumentAlike>(json!({})).await?;
+    let alike = session.call::<DocumentAlike>(Nothing {}).await?;
     print(&session.common, &alike, |alike| {
         if alike.is_empty() {
             return "No document looks like one whose file is gone.\n".to_owned();
@@ -114,14 +117,15 @@ async fn same(session: &Session, words: Same) -> Outcome {
 async fn correct(session: &Session, words: Correct) -> Outcome {
     let Correct { document: id, title, issuer, year, reset } = words;
     // If the document does not exist, the correction says so.
-    let known = session.call::<DocumentList>(json!({ "ids": [id] })).await?;
+    let known =
+        session.call::<DocumentList>(DocumentQuery { ids: vec![id], ..DocumentQuery::default() }).await?;
     let stays = known.first().filter(|_| !reset);
-    let correction = json!({
-        "id": id,
-        "title": title.or_else(|| Some(stays?.title.clone())),
-        "issuer": issuer.or_else(|| stays?.issuer.clone()),
-        "year": year.or_else(|| stays?.year),
-    });
+    let correction = Correction {
+        id,
+        title: title.or_else(|| Some(stays?.title.clone())),
+        issuer: issuer.or_else(|| stays?.issuer.clone()),
+        year: year.or_else(|| stays?.year),
+    };
     let document = session.call::<DocumentCorrect>(correction).await?;
     print(&session.common, &document, |document| {
         let line = |field: &str, shown: Option<String>, read: Option<Option<String>>| {
@@ -137,9 +141,9 @@ async fn correct(session: &Session, words: Correct) -> Outcome {
     })
 }
 
-pub async fn chunks(session: &Session, id: &str) -> Outcome {
+pub async fn chunks(session: &Session, id: String) -> Outcome {
     let Ok(document) = id.parse::<i64>() else {
-        let chunk = session.call::<ChunkGet>(json!({ "chunk_id": id })).await?;
+        let chunk = session.call::<ChunkGet>(ChunkId { chunk_id: id }).await?;
         return print(&session.common, &chunk, |chunk| {
             let ocr = chunk_ocr(&chunk.row.metadata);
             let ocr = if ocr.is_empty() { ocr } else { format!("\n{}\n", ocr.trim_start()) };
@@ -153,7 +157,7 @@ pub async fn chunks(session: &Session, id: &str) -> Outcome {
             format!("{header}{}\n{found_by}{ocr}\n{:#}\n", chunk.passage, json!(chunk.row.metadata))
         });
     };
-    let chunks = session.call::<ChunkList>(json!({ "document": document, "limit": i64::MAX })).await?;
+    let chunks = session.call::<ChunkList>(ChunkQuery { document, offset: 0, limit: i64::MAX }).await?;
     print(&session.common, &chunks, |chunks| {
         let rows = chunks.iter().map(|chunk| {
             let row = &chunk.row;
@@ -170,7 +174,7 @@ pub async fn chunks(session: &Session, id: &str) -> Outcome {
 }
 
 pub async fn strategies(session: &Session) -> Outcome {
-    let strategies = session.call::<strategy::StrategyList>(json!({})).await?;
+    let strategies = session.call::<strategy::StrategyList>(Nothing {}).await?;
     print(&session.common, &strategies, |strategies| {
         let mut out = String::new();
         for strategy in strategies {
@@ -194,13 +198,7 @@ pub async fn strategies(session: &Session) -> Outcome {
 }
 
 pub async fn facts(session: &Session, words: Facts) -> Outcome {
-    let query = json!({
-        "document_id": words.document,
-        "chunk_id": words.chunk,
-        "text": words.text(),
-        "limit": words.limit,
-    });
-    let facts = session.call::<FactList>(query).await?;
+    let facts = session.call::<FactList>(words.into()).await?;
     print(&session.common, &facts, |facts| {
         let rows = facts.iter().map(|fact| {
             let members = fact.dimensions.iter().map(|(_, member)| member.as_str());
@@ -224,16 +222,18 @@ pub async fn facts(session: &Session, words: Facts) -> Outcome {
 pub async fn chunk_preview(session: &Session, words: ChunkPreview) -> Outcome {
     super::ingest::unlock(session, words.password_file.as_deref()).await?;
     let path = std::path::absolute(&words.path).unwrap_or(words.path);
-    let source = json!({ "kind": "path", "path": path.to_string_lossy() });
+    let source = chunk::ChunkingSource::Path { path: path.to_string_lossy().into_owned() };
     if let Some(page) = words.page {
-        let query = json!({ "source": source, "page": page, "passes": words.passes });
+        let picture = words.overlay.is_some().then_some(PICTURE);
+        let query = LayoutQuery { page, picture, passes: words.passes, source };
         return page_layout(session, query, words.overlay).await;
     }
-    let request = json!({
-        "source": source,
-        "strategy": words.strategy,
-        "settings": settings(&words.settings)?,
-    });
+    let request = chunk::ChunkingRequest {
+        strategy: words.strategy,
+        settings: Some(settings(&words.settings)?),
+        chunks_only: false,
+        source,
+    };
     let cut = session.call::<chunk::ChunkPreview>(request).await?;
     print(&session.common, &cut, |cut| {
         let units: Vec<u16> = cut.text.as_deref().unwrap_or_default().encode_utf16().collect();
@@ -276,10 +276,7 @@ pub async fn chunk_preview(session: &Session, words: ChunkPreview) -> Outcome {
 /// Width in pixels of a page with its blocks drawn over it.
 const PICTURE: u32 = 1_200;
 
-async fn page_layout(session: &Session, mut query: Value, overlay: Option<PathBuf>) -> Outcome {
-    if overlay.is_some() {
-        query["picture"] = PICTURE.into();
-    }
+async fn page_layout(session: &Session, query: LayoutQuery, overlay: Option<PathBuf>) -> Outcome {
     let mut layout = session.call::<DocumentPageLayout>(query).await?;
     if let (Some(file), Some(svg)) = (overlay, layout.overlay.take()) {
         std::fs::write(&file, svg).map_err(|error| {

@@ -5,31 +5,32 @@ use super::{Outcome, gone, maintain, print};
 use crate::arguments::watch::Watch;
 use crate::output::{cell, table};
 use crate::session::Session;
-use serde_json::json;
-use sibyl_api::command::held::{HeldDecide, HeldList};
-use sibyl_api::command::watch::{WatchAdd, WatchChange, WatchList, WatchRemove, WatchRun};
-use sibyl_api::{ApiError, HeldBecause, WatchState, WatchedFolder};
+use sibyl_api::command::Nothing;
+use sibyl_api::command::held::{HeldAnswer, HeldDecide, HeldList};
+use sibyl_api::command::watch::{
+    WatchAdd, WatchChange, WatchChangeRequest, WatchId, WatchList, WatchRemove, WatchRun, WatchRunRequest,
+};
+use sibyl_api::{ApiError, EmbedPlan, HeldBecause, WatchRequest, WatchState, WatchedFolder};
 
 pub async fn watch(session: &Session, command: Option<Watch>) -> Outcome {
     match command.unwrap_or(Watch::List) {
         Watch::List => {}
         Watch::Add { folder, corpus, gone, every } => {
-            let path = folder.to_string_lossy();
-            let input = json!({ "path": path, "corpus": corpus, "gone": gone.name(), "every": every });
-            session.call::<WatchAdd>(input).await?;
+            let path = folder.to_string_lossy().into_owned();
+            session.call::<WatchAdd>(WatchRequest { path, corpus, gone, every }).await?;
         }
         Watch::Remove { id } => {
-            session.call::<WatchRemove>(json!({ "id": id })).await?;
+            session.call::<WatchRemove>(WatchId { id }).await?;
         }
         Watch::Pause { id } => {
-            session.call::<WatchChange>(json!({ "id": id, "paused": true })).await?;
+            session.call::<WatchChange>(paused(id, true)).await?;
         }
         Watch::Resume { id } => {
-            session.call::<WatchChange>(json!({ "id": id, "paused": false })).await?;
+            session.call::<WatchChange>(paused(id, false)).await?;
         }
         Watch::Run { id } => {
             // The program ends with the job, so nothing may be left to a later one.
-            let asked = json!({ "id": id, "embed": "complete" });
+            let asked = WatchRunRequest { id, embed: EmbedPlan::Complete };
             let job = session.call::<WatchRun>(asked).await?.id;
             session.follow(&session.common.workspace, job).await?;
             return Ok(end_of(&maintain::job(session, job).await?));
@@ -41,9 +42,14 @@ pub async fn watch(session: &Session, command: Option<Watch>) -> Outcome {
         }
         Watch::Refuse { folder } => return decide(session, &folder, None).await,
     }
-    let folders = session.call::<WatchList>(json!({})).await?;
-    let held = session.call::<HeldList>(json!({})).await?;
+    let folders = session.call::<WatchList>(Nothing {}).await?;
+    let held = session.call::<HeldList>(Nothing {}).await?;
     print(&session.common, folders.as_slice(), |folders| list(folders) + &gone::held(&held))
+}
+
+/// Pauses or resumes the folder with this id.
+const fn paused(id: i64, paused: bool) -> WatchChangeRequest {
+    WatchChangeRequest { id, paused: Some(paused), gone: None, every: None }
 }
 
 /// Decides about what is held back of `folder`, a watched folder by its number or any folder by its path. What is
@@ -51,7 +57,7 @@ pub async fn watch(session: &Session, command: Option<Watch>) -> Outcome {
 async fn decide(session: &Session, folder: &str, because: Option<HeldBecause>) -> Outcome {
     let root = match folder.parse::<i64>() {
         Ok(id) => {
-            let folders = session.call::<WatchList>(json!({})).await?;
+            let folders = session.call::<WatchList>(Nothing {}).await?;
             let watched = folders.into_iter().find(|known| known.id == id).map(|known| known.path);
             watched.ok_or_else(|| {
                 let message = format!("folder {id} is not watched; `sibyl watch` lists those that are");
@@ -62,7 +68,7 @@ async fn decide(session: &Session, folder: &str, because: Option<HeldBecause>) -
         Err(_) => std::fs::canonicalize(folder)
             .map_or_else(|_| folder.to_owned(), |path| path.to_string_lossy().into_owned()),
     };
-    let held = session.call::<HeldList>(json!({})).await?;
+    let held = session.call::<HeldList>(Nothing {}).await?;
     let mut others = held.iter().filter(|one| one.root == root);
     if because.is_some_and(|because| !others.clone().any(|one| one.reason == because))
         && let Some(other) = others.next()
@@ -78,7 +84,7 @@ async fn decide(session: &Session, folder: &str, because: Option<HeldBecause>) -
             other.files.count
         )));
     }
-    let asked = json!({ "root": root, "reason": because, "confirmed": because.is_some() });
+    let asked = HeldAnswer { root, corpus: None, reason: because, confirmed: because.is_some() };
     let outcome = session.call::<HeldDecide>(asked).await?;
     print(&session.common, &outcome, |outcome| {
         format!(

@@ -7,7 +7,7 @@ use super::understood::Understood;
 use super::{Answer, AnswerEvent, AnswerPassage, AskRequest, Reading, Refusal, Told, Usage};
 use crate::error::{Error, Result};
 use crate::library::Answering;
-use crate::search::{Hit, Leg, NoticeCause, SearchRequest, StageTiming};
+use crate::search::{Hit, Leg, NoticeCause, SearchRequest, SearchStage, StageTiming};
 use parking_lot::Mutex;
 use sibyl_answer::ambiguity;
 use sibyl_answer::citation::Composer;
@@ -331,7 +331,7 @@ impl Answering<'_> {
             }
         }
         on.found.timings.push(StageTiming {
-            stage: "write".to_owned(),
+            stage: SearchStage::Write,
             start_ms: (began - asking.began).as_secs_f64() * 1e3,
             duration_ms: began.elapsed().as_secs_f64() * 1e3,
             items_in: all.len(),

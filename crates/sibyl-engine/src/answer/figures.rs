@@ -290,7 +290,7 @@ pub(crate) fn candidate(row: &FigureRow) -> Candidate {
         part: row.part.clone(),
         printed: row.printed.clone(),
         unit: row.unit.clone(),
-        measure: row.measure.clone(),
+        measure: row.measure,
         per: row.per,
         value: row.value,
         normal: row.normal,

@@ -82,6 +82,20 @@ pub struct AnswerCounts {
     pub not_found_right: usize,
 }
 
+/// What is wrong with an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MissKind {
+    /// It was refused though the library has it.
+    Refused,
+    /// It was given though nothing answers the question.
+    Answered,
+    /// It does not say what it should.
+    Content,
+    /// Its sources are not those that it should have.
+    Evidence,
+}
+
 /// A question that was not answered as it should be.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct AnswerMiss {
@@ -89,8 +103,8 @@ pub struct AnswerMiss {
     pub id: String,
     /// The question.
     pub question: String,
-    /// What is wrong: `refused`, `answered`, `content` or `evidence`.
-    pub misses: Vec<String>,
+    /// What is wrong.
+    pub misses: Vec<MissKind>,
     /// What was answered.
     pub answer: String,
 }
@@ -180,12 +194,16 @@ impl AnswerMeasures {
             let cited = found && judged.cites(answer);
             counts.answered_right = usize::from(right);
             counts.evidence_right = usize::from(cited);
-            let wrong = [(!found, "refused"), (found && !right, "content"), (found && !cited, "evidence")];
-            misses.extend(wrong.iter().filter(|(is, _)| *is).map(|(_, name)| (*name).to_owned()));
+            let wrong = [
+                (!found, MissKind::Refused),
+                (found && !right, MissKind::Content),
+                (found && !cited, MissKind::Evidence),
+            ];
+            misses.extend(wrong.into_iter().filter(|(is, _)| *is).map(|(_, kind)| kind));
         } else {
             counts.unanswerable = 1;
             counts.not_found_right = usize::from(!found);
-            misses.extend(found.then(|| "answered".to_owned()));
+            misses.extend(found.then_some(MissKind::Answered));
         }
         if !misses.is_empty() {
             let (id, question) = (judged.id.clone(), judged.question.clone());

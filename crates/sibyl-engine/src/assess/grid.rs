@@ -218,7 +218,7 @@ impl Assessing<'_> {
                     continue;
                 }
                 let proposal = stored.map(|row| CellProposal {
-                    state: ProposalState::named(&row.state),
+                    state: row.state,
                     found: row.found,
                     of: row.items,
                     page: row.page,

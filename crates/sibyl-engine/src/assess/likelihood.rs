@@ -7,7 +7,7 @@
 
 use super::nearness::Near;
 use super::phrases::counted_as;
-use super::state::ProposalState;
+use crate::store::table::assessment::ProposalState;
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::sync::LazyLock;

@@ -47,7 +47,7 @@ pub enum PackFormat {
     Pdf,
     /// One page that opens offline and can be searched.
     Html,
-    /// Data for programs, and what [`PackCheck`] reads.
+    /// Data for programs; only this form can be checked against the library and imported.
     Json,
 }
 

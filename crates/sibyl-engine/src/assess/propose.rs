@@ -28,7 +28,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 pub use super::counted::ReasonNotCounted;
-pub use super::state::ProposalState;
+pub use crate::store::table::assessment::ProposalState;
 
 /// Version of the rules for proposals; those made by other rules are out of date.
 pub(super) const VERSION: u32 = 3;

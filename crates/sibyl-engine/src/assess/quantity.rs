@@ -11,7 +11,7 @@ use serde::Deserialize;
 use sibyl_answer::figures::{Candidate, Found, find};
 use sibyl_answer::question::{Kind, Question};
 use sibyl_text::figure::{Origin, Status};
-use sibyl_text::language::unit::read;
+use sibyl_text::language::unit::{Measure, read};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -38,7 +38,7 @@ struct Row {
     questions: Vec<String>,
     kind: Says,
     /// What the units may measure; anything by default.
-    measures: Vec<String>,
+    measures: Vec<Measure>,
     /// Whether the figures of the same row for other years are included.
     any_year: bool,
     /// Whether only a figure meets the requirement in full.
@@ -50,7 +50,7 @@ struct Row {
 pub(super) struct Quantity {
     questions: Vec<Question>,
     /// What the units may measure, for each question; anything by default.
-    measures: Vec<Vec<String>>,
+    measures: Vec<Vec<Measure>>,
     any_year: bool,
     /// Whether only a figure meets the requirement in full.
     pub needed: bool,
@@ -87,8 +87,8 @@ impl Quantity {
     /// The figures for a metric with the name `label` and the unit `unit`. There are as many as it has units, if
     /// its label names as many.
     pub fn of_metric(label: &str, unit: &str) -> Self {
-        let measure = |unit| read(unit).map(|unit| unit.measure.name().to_owned());
-        let units: Vec<Vec<String>> =
+        let measure = |unit| read(unit).map(|unit| unit.measure);
+        let units: Vec<Vec<Measure>> =
             unit.split([',', ';']).map(|unit| measure(unit).into_iter().collect()).collect();
         let parts: Vec<&str> =
             label.split([',', ';']).flat_map(|part| part.split(" and ")).map(str::trim).collect();
@@ -149,9 +149,8 @@ fn called(row: &FigureRow) -> String {
 }
 
 /// Whether the unit of `row` measures one of `measures`; true if either is not known.
-fn is_measured_so(row: &FigureRow, measures: &[String]) -> bool {
-    let own = row.measure.as_deref();
-    measures.is_empty() || own.is_none_or(|own| measures.iter().any(|measure| measure == own))
+fn is_measured_so(row: &FigureRow, measures: &[Measure]) -> bool {
+    measures.is_empty() || row.measure.is_none_or(|own| measures.contains(&own))
 }
 
 /// Those of `rows` that answer `question`, the best first. With `any_year`, those of its row for other years
@@ -195,10 +194,10 @@ mod tests {
     fn a_metric_asks_for_as_many_figures_as_it_has_units() {
         let one = Quantity::of_metric("Gross Scope 1 emissions", "Metric tonnes (t) CO2-e");
         assert_eq!((one.questions.len(), one.questions[0].asks.scopes.as_slice()), (1, &[1][..]));
-        assert_eq!(one.measures[0], ["mass"]);
+        assert_eq!(one.measures[0], [Measure::Mass]);
         let two =
             Quantity::of_metric("Fuel consumed and the renewable share", "Gigajoules (GJ), Percentage (%)");
-        assert_eq!(two.measures, [["energy"], ["share"]]);
+        assert_eq!(two.measures, [[Measure::Energy], [Measure::Share]]);
         let count = Quantity::of_metric("Number of accidents and incidents", "Number");
         assert_eq!(count.questions.len(), 1, "one unit is one figure");
     }

@@ -189,7 +189,7 @@ fn short(
         requirement: requirement.id.clone(),
         report_id: report.to_owned(),
         made_of,
-        state: proposal.state.name().to_owned(),
+        state: proposal.state,
         found: proposal.found(),
         items: proposal.items.len(),
         page: match proposal.evidence.first() {

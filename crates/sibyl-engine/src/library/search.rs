@@ -6,7 +6,7 @@ use crate::embed::cache::CacheUses;
 use crate::error::{Error, Result};
 use crate::requirement::Requirements;
 use crate::rerank::Reranker;
-use crate::search::context::{ContextBlock, ContextOptions, Language};
+use crate::search::context::{ContextBlock, ContextOptions};
 use crate::search::sentence::{self, MOST_PASSAGES, NearestSentence};
 use crate::search::{
     EmbeddingMap, Hit, LookupRequest, LookupText, MapRequest, NearestChunks, NoticeCause, Providers, Ranking,
@@ -262,7 +262,7 @@ impl Search<'_> {
         max_tokens: usize,
     ) -> Result<ContextBlock> {
         let workspace = self.library.store().workspace(workspace).await?;
-        let options = ContextOptions { max_tokens, language: Language::of(&workspace.language) };
+        let options = ContextOptions { max_tokens, language: workspace.language };
         self.retriever().context(workspace.id, chunk_ids, options).await
     }
 

@@ -8,7 +8,7 @@ use super::reference::{Named, named};
 use super::retriever::{Providers, Retriever};
 use super::semantic::{Chosen, compared, embed, embedded};
 use super::timing::Clock;
-use super::{COMPARED, Filters, LEG_DEPTH, Mode, SearchRequest};
+use super::{COMPARED, Filters, LEG_DEPTH, Mode, SearchRequest, SearchStage};
 use crate::error::{Error, Result};
 use crate::store::Store;
 use crate::store::keyword::RankedList;
@@ -68,7 +68,7 @@ impl Attempt<'_> {
             if self.request.mode == Mode::Semantic {
                 return Ok((None, Named::default()));
             }
-            let stage = self.clock.stage("keyword", self.in_scope());
+            let stage = self.clock.stage(SearchStage::Keyword, self.in_scope());
             let list = self.store().keyword_ranked(self.plan.keyword.clone(), &self.scope, depth).await?;
             stage.end(list.hits.len());
             let unfiltered = self.request.filters == Filters::default();
@@ -129,11 +129,12 @@ impl Attempt<'_> {
         let Some(chosen) = self.chosen().await? else {
             return Err(Error::NoVectors { in_scope: self.in_scope() as u64 });
         };
-        let stage = self.clock.stage("embed", 1);
+        let stage = self.clock.stage(SearchStage::Embed, 1);
         let text = embedded(compared(&self.request.query), &self.plan.terms);
         let vector = embed(&chosen, &text, &self.retriever.queries).await?;
         stage.end(1);
-        let stage = self.clock.stage("semantic", usize::try_from(chosen.covered).unwrap_or(usize::MAX));
+        let stage =
+            self.clock.stage(SearchStage::Semantic, usize::try_from(chosen.covered).unwrap_or(usize::MAX));
         let nearest = self.store().nearest(&chosen.id, &vector, &self.scope.allowed, depth).await?;
         stage.end(nearest.neighbours.len());
         Ok(Some(Meaning { chosen, text, vector, nearest }))

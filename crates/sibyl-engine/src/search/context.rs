@@ -2,9 +2,10 @@
 
 use super::repeat::repeats;
 use super::retriever::Retriever;
-use super::{DropCause, Dropped};
+use super::{DropCause, DropStage, Dropped};
 use crate::error::{Error, Result};
 use crate::store::table::chunk::ChunkRow;
+use crate::store::table::workspace::LabelLanguage;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::document::cited;
@@ -15,43 +16,24 @@ use std::collections::{HashMap, HashSet};
 /// Tokens of a context block where the request names no number.
 pub const DEFAULT_BUDGET: usize = 8_000;
 
-/// Language of source labels.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-pub enum Language {
-    /// `Source:`, `Page`.
-    #[default]
-    #[serde(rename = "en")]
-    English,
-    /// `Källa:`, `Sida`.
-    #[serde(rename = "sv")]
-    Swedish,
+const fn source(language: LabelLanguage) -> &'static str {
+    match language {
+        LabelLanguage::En => "Source",
+        LabelLanguage::Sv => "Källa",
+    }
 }
 
-impl Language {
-    /// The language of a workspace by its code; English where the code is another one.
-    pub fn of(code: &str) -> Self {
-        if code == "sv" { Self::Swedish } else { Self::English }
+const fn page(language: LabelLanguage) -> &'static str {
+    match language {
+        LabelLanguage::En => "Page",
+        LabelLanguage::Sv => "Sida",
     }
+}
 
-    const fn source(self) -> &'static str {
-        match self {
-            Self::English => "Source",
-            Self::Swedish => "Källa",
-        }
-    }
-
-    const fn page(self) -> &'static str {
-        match self {
-            Self::English => "Page",
-            Self::Swedish => "Sida",
-        }
-    }
-
-    fn ocr(self, confidence: u64) -> String {
-        match self {
-            Self::English => format!("Read by OCR, {confidence}% confidence"),
-            Self::Swedish => format!("Läst med OCR, säkerhet {confidence} %"),
-        }
+fn read_by_ocr(language: LabelLanguage, confidence: u64) -> String {
+    match language {
+        LabelLanguage::En => format!("Read by OCR, {confidence}% confidence"),
+        LabelLanguage::Sv => format!("Läst med OCR, säkerhet {confidence} %"),
     }
 }
 
@@ -62,12 +44,12 @@ pub struct ContextOptions {
     /// Maximum number of tokens, labels and blank lines included.
     pub max_tokens: usize,
     /// Language of the labels.
-    pub language: Language,
+    pub language: LabelLanguage,
 }
 
 impl Default for ContextOptions {
     fn default() -> Self {
-        Self { max_tokens: DEFAULT_BUDGET, language: Language::default() }
+        Self { max_tokens: DEFAULT_BUDGET, language: LabelLanguage::default() }
     }
 }
 
@@ -144,7 +126,7 @@ pub fn assemble(ranked: &[ChunkRow], options: ContextOptions) -> ContextBlock {
             taken.push(passage);
             continue;
         };
-        left_out.push(Dropped::new(chunk.chunk_id.as_str(), "context", cause));
+        left_out.push(Dropped::new(chunk.chunk_id.as_str(), DropStage::Context, cause));
     }
     let mut first: HashMap<i64, usize> = HashMap::new();
     for (rank, passage) in taken.iter().enumerate() {
@@ -170,9 +152,9 @@ struct Passage<'a> {
 }
 
 impl<'a> Passage<'a> {
-    fn new(chunk: &'a ChunkRow, language: Language) -> Self {
+    fn new(chunk: &'a ChunkRow, language: LabelLanguage) -> Self {
         let label = label(chunk, language);
-        let text = format!("--- {}: {label} ---\n{}", language.source(), chunk.passage().trim());
+        let text = format!("--- {}: {label} ---\n{}", source(language), chunk.passage().trim());
         Self { chunk, text, label }
     }
 
@@ -186,7 +168,7 @@ impl<'a> Passage<'a> {
 }
 
 /// The citation of a passage: the context header if it names its source, else title, section and page.
-fn label(chunk: &ChunkRow, language: Language) -> String {
+fn label(chunk: &ChunkRow, language: LabelLanguage) -> String {
     let by_header = source_type::named(&chunk.source_type).is_some_and(|kind| kind.cited_by_header);
     match chunk.header_in_words().filter(|_| by_header) {
         Some(header) => header,
@@ -194,10 +176,10 @@ fn label(chunk: &ChunkRow, language: Language) -> String {
             let path = chunk.metadata.get("section_path").and_then(serde_json::Value::as_array);
             let sections =
                 path.into_iter().flatten().filter_map(serde_json::Value::as_str).map(str::to_owned);
-            let page = chunk.pages.map(|pages| {
-                format!("{} {}", language.page(), cited(pages, chunk.page_labels.as_ref(), "–"))
-            });
-            let ocr = chunk.ocr_confidence().map(|confidence| language.ocr(confidence));
+            let page = chunk
+                .pages
+                .map(|pages| format!("{} {}", page(language), cited(pages, chunk.page_labels.as_ref(), "–")));
+            let ocr = chunk.ocr_confidence().map(|confidence| read_by_ocr(language, confidence));
             let parts = std::iter::once(chunk.title.clone()).chain(sections).chain(page).chain(ocr);
             parts.collect::<Vec<_>>().join(" > ")
         }

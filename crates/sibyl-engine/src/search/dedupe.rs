@@ -3,7 +3,7 @@
 //! A reviewer who cites a paragraph wants that paragraph. So chunks with different paragraph ids or topic codes
 //! are never duplicates, however alike their words are, and an exact reference is never dropped.
 
-use super::{DropCause, Dropped, NEAR_DUPLICATE};
+use super::{DropCause, DropStage, Dropped, NEAR_DUPLICATE};
 use crate::store::candidate::Candidate;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub(super) fn dedupe(
                     label: better.candidate.label.clone(),
                     similarity: f64::from(similarity),
                 };
-                dropped.push(Dropped::new(hit.candidate.chunk_id.as_str(), "dedupe", cause));
+                dropped.push(Dropped::new(hit.candidate.chunk_id.as_str(), DropStage::Dedupe, cause));
             }
             _ => kept.push(hit),
         }

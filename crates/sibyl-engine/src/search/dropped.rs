@@ -9,8 +9,8 @@ use std::fmt;
 pub struct Dropped {
     /// Chunk id.
     pub chunk_id: String,
-    /// `dedupe`, `min_relevance`, `rerank`, `top_k`.
-    pub stage: String,
+    /// Where.
+    pub stage: DropStage,
     /// Why, with its numbers.
     #[serde(default)]
     pub cause: DropCause,
@@ -20,9 +20,23 @@ pub struct Dropped {
 
 impl Dropped {
     /// The chunk called `chunk_id`, which `stage` left out because of `cause`.
-    pub(super) fn new(chunk_id: impl Into<String>, stage: &str, cause: DropCause) -> Self {
-        Self { chunk_id: chunk_id.into(), stage: stage.to_owned(), reason: cause.to_string(), cause }
+    pub(super) fn new(chunk_id: impl Into<String>, stage: DropStage, cause: DropCause) -> Self {
+        Self { chunk_id: chunk_id.into(), stage, reason: cause.to_string(), cause }
     }
+}
+
+/// Where a candidate was left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DropStage {
+    /// Near-duplicates of better hits are left out.
+    Dedupe,
+    /// Hits below the minimum of relevance are left out.
+    MinRelevance,
+    /// Hits beyond the number requested are left out.
+    TopK,
+    /// Passages that do not fit into a context block are left out.
+    Context,
 }
 
 /// Why a candidate was left out of the answer.

@@ -2,7 +2,7 @@
 
 use super::Hit;
 use super::attempt::{Attempt, Meaning};
-use super::dropped::{DropCause, Dropped};
+use super::dropped::{DropCause, DropStage, Dropped};
 use crate::error::Result;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -30,7 +30,7 @@ pub struct WhyNot {
     pub final_rank: Option<usize>,
     /// Stage that dropped it, as in [`Dropped::stage`].
     #[serde(default)]
-    pub stage: Option<String>,
+    pub stage: Option<DropStage>,
     /// What kept it out, or that nothing did.
     #[serde(default)]
     pub fate: Fate,
@@ -156,7 +156,7 @@ pub(super) async fn why_not(attempt: &Attempt<'_>, outcome: Outcome<'_>) -> Resu
             bm25: word.map(|(score, _)| score),
             fused_rank,
             final_rank,
-            stage: left_out.filter(|_| final_rank.is_none()).map(|dropped| dropped.stage.clone()),
+            stage: left_out.filter(|_| final_rank.is_none()).map(|dropped| dropped.stage),
             verdict: fate.to_string(),
             fate,
         }

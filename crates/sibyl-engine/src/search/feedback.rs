@@ -9,7 +9,7 @@
 use super::attempt::{Attempt, Legs};
 use super::fuse::{Fused, Fusion};
 use super::query::{SMALL_INDEX, TOO_FREQUENT, is_stop};
-use super::{Mode, Term, TermFate};
+use super::{Mode, SearchStage, Term, TermFate};
 use crate::error::Result;
 use crate::store::keyword::{Clause, MAX_PHRASES, Phrase, inverse_frequency};
 use std::collections::{HashMap, HashSet};
@@ -43,7 +43,7 @@ impl Attempt<'_> {
         if !self.feeds_back(legs) {
             return Ok(());
         }
-        let stage = self.clock.stage("feedback", PASSAGES);
+        let stage = self.clock.stage(SearchStage::Feedback, PASSAGES);
         let mut first = self.fused(legs).await?;
         first.truncate(PASSAGES);
         let words = self.words_of(&first).await?;

@@ -3,7 +3,7 @@
 use super::attempt::{Attempt, Legs, Meaning, Relevance};
 use super::dedupe::{Likeness, dedupe};
 use super::fuse::{Entry, Fused, Fusion, List, alone, fuse};
-use super::{DropCause, Dropped, Leg, Mode, RERANK_OVERFETCH};
+use super::{DropCause, DropStage, Dropped, Leg, Mode, RERANK_OVERFETCH, SearchStage};
 use crate::error::Result;
 use crate::store::scope::ChunkSet;
 use std::collections::{HashMap, HashSet};
@@ -22,7 +22,7 @@ pub(super) struct Order {
 impl Attempt<'_> {
     /// Fuses what `legs` found, down to what is asked for.
     pub async fn order(&self, legs: &Legs) -> Result<Order> {
-        let stage = self.clock.stage("fuse", legs.entries());
+        let stage = self.clock.stage(SearchStage::Fuse, legs.entries());
         let mut ranked = self.fused(legs).await?;
         stage.end(ranked.len());
         let fused = ranked.iter().map(|one| (one.row, one.chunk_id.clone())).collect();
@@ -129,7 +129,7 @@ impl Attempt<'_> {
         dropped.extend(out.into_iter().map(|one| {
             let relevance = relevance.get(&one.row).copied().unwrap_or_default();
             let cause = DropCause::BelowMinimum { relevance, minimum: least };
-            Dropped::new(one.chunk_id, "min_relevance", cause)
+            Dropped::new(one.chunk_id, DropStage::MinRelevance, cause)
         }));
         kept
     }
@@ -146,7 +146,7 @@ impl Attempt<'_> {
             ranked.truncate(limit);
             return Ok(ranked);
         }
-        let stage = self.clock.stage("dedupe", ranked.len());
+        let stage = self.clock.stage(SearchStage::Dedupe, ranked.len());
         // Most searches end within a little more than what they return; more is read only if needed.
         let mut depth = limit.saturating_mul(2).saturating_add(20);
         let (kept, out) = loop {

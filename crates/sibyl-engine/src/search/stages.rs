@@ -9,7 +9,8 @@ use super::order::{Order, reorder};
 use super::retriever::{Providers, Retriever, check_length};
 use super::timing::Clock;
 use super::{
-    Hit, KeywordLeaf, MAX_TOP_K, MAX_WEIGHT, Ranked, Ranking, SearchRequest, SearchResponse, TermFate,
+    Hit, KeywordLeaf, MAX_TOP_K, MAX_WEIGHT, Ranked, Ranking, SearchRequest, SearchResponse, SearchStage,
+    TermFate,
 };
 use crate::error::{Error, Result};
 use crate::store::keyword::Leaf;
@@ -85,11 +86,11 @@ impl Retriever {
         providers: &'a Providers,
         clock: &'a Clock,
     ) -> Result<Attempt<'a>> {
-        let stage = clock.stage("filter", 0);
+        let stage = clock.stage(SearchStage::Filter, 0);
         let generations = self.store().generations().await?;
         let scope = self.scope_at(workspace, &request.filters, generations.chunk).await?;
         stage.end(usize::try_from(scope.allowed.len()).unwrap_or(usize::MAX));
-        let stage = clock.stage("parse", request.query.chars().count());
+        let stage = clock.stage(SearchStage::Parse, request.query.chars().count());
         let plan = self.plan(workspace, request, &scope, generations.thesaurus).await?;
         stage.end(plan.keyword.weights.len());
         Ok(Attempt { retriever: self, workspace, request, providers, scope, generations, plan, clock })
@@ -220,7 +221,7 @@ impl Attempt<'_> {
         legs: &mut Legs,
         dropped: &mut Vec<Dropped>,
     ) -> (Vec<Fused>, Option<Relevance>) {
-        let stage = self.clock.stage("rerank", ranked.len());
+        let stage = self.clock.stage(SearchStage::Rerank, ranked.len());
         let texts: Vec<String> =
             ranked.iter().filter_map(|one| Some(read_text(chunks.get(&one.row)?))).collect();
         let answer = match &self.providers.reranker {
@@ -278,7 +279,7 @@ impl Attempt<'_> {
     }
 
     async fn chunks(&self, ranked: &[Fused]) -> Result<HashMap<i64, ChunkRow>> {
-        let stage = self.clock.stage("fetch", ranked.len());
+        let stage = self.clock.stage(SearchStage::Fetch, ranked.len());
         let rows = ranked.iter().map(|one| one.row).collect();
         let chunks = self.store().chunks_by_row(self.workspace, rows).await?;
         stage.end(chunks.len());

@@ -1,6 +1,6 @@
 //! Timings of a search's stages.
 
-use super::StageTiming;
+use super::{SearchStage, StageTiming};
 use parking_lot::Mutex;
 use std::time::Instant;
 
@@ -13,7 +13,7 @@ pub(super) struct Clock {
 /// A stage that runs.
 pub(super) struct Stage<'a> {
     clock: &'a Clock,
-    name: &'static str,
+    name: SearchStage,
     start: Instant,
     items_in: usize,
 }
@@ -24,7 +24,7 @@ impl Clock {
     }
 
     /// Begins a stage; it counts once it has ended.
-    pub fn stage(&self, name: &'static str, items_in: usize) -> Stage<'_> {
+    pub fn stage(&self, name: SearchStage, items_in: usize) -> Stage<'_> {
         Stage { clock: self, name, start: Instant::now(), items_in }
     }
 
@@ -40,14 +40,14 @@ impl Stage<'_> {
     /// Ends the stage with that many items.
     pub fn end(self, items_out: usize) {
         let timing = StageTiming {
-            stage: self.name.to_owned(),
+            stage: self.name,
             start_ms: (self.start - self.clock.start).as_secs_f64() * 1e3,
             duration_ms: self.start.elapsed().as_secs_f64() * 1e3,
             items_in: self.items_in,
             items_out,
         };
         tracing::debug!(
-            stage = self.name,
+            stage = ?self.name,
             latency_ms = timing.duration_ms,
             items_in = timing.items_in,
             items_out,

@@ -2,8 +2,8 @@
 
 use super::attempt::{Attempt, Legs, Meaning};
 use super::{
-    DropCause, Dropped, Hit, LEG_DEPTH, LegHit, NEAR_DUPLICATE, ParsedQuery, RERANK_OVERFETCH, SearchRequest,
-    SearchResponse, Trace, WhyNot,
+    DropCause, DropStage, Dropped, Hit, LEG_DEPTH, LegHit, NEAR_DUPLICATE, ParsedQuery, RERANK_OVERFETCH,
+    SearchRequest, SearchResponse, SearchStage, Trace, WhyNot,
 };
 use crate::error::Result;
 use crate::store::short_hash;
@@ -21,11 +21,9 @@ impl Attempt<'_> {
             .collect();
         let beyond = fused.into_iter().zip(1..).filter(|(chunk_id, _)| !told.contains(chunk_id));
         let limit = self.request.top_k;
-        dropped.extend(
-            beyond.map(|(chunk_id, rank)| {
-                Dropped::new(chunk_id, "top_k", DropCause::BeyondLimit { rank, limit })
-            }),
-        );
+        dropped.extend(beyond.map(|(chunk_id, rank)| {
+            Dropped::new(chunk_id, DropStage::TopK, DropCause::BeyondLimit { rank, limit })
+        }));
     }
 
     /// The best hits of both legs as the trace lists them: semantic, then keyword.
@@ -39,7 +37,7 @@ impl Attempt<'_> {
         let best: [Vec<(i64, f64)>; 2] =
             [near.take(self.request.listed).collect(), found.take(self.request.listed).collect()];
         let rows: Vec<i64> = best.iter().flatten().map(|(row, _)| *row).collect();
-        let stage = self.clock.stage("label", rows.len());
+        let stage = self.clock.stage(SearchStage::Label, rows.len());
         let labels = self.labels(&rows).await?;
         stage.end(labels.len());
         Ok(best.map(|list| {
@@ -79,7 +77,7 @@ impl Attempt<'_> {
             candidates_after: self.in_scope(),
             semantic,
             keyword,
-            semantic_path: legs.meaning.as_ref().map(|meaning| meaning.nearest.path.name().to_owned()),
+            semantic_path: legs.meaning.as_ref().map(|meaning| meaning.nearest.path),
             dropped,
             timings: self.clock.stages(),
             config_hash: self.config_hash(legs.meaning.as_ref()),

@@ -69,13 +69,6 @@ const fn switch(name: &'static str, default: bool, description: &'static str) ->
     Param { name, kind: ParamKind::Switch { default }, unit: "", description }
 }
 
-/// The engine's own ranking, as fields of a [`SearchRequest`].
-pub fn built_in() -> Map<String, Value> {
-    let mut request = Map::new();
-    fill(&mut request, &Map::new());
-    request
-}
-
 /// Puts the values of `settings`, or their defaults, wherever `request`, a [`SearchRequest`] as JSON, says
 /// nothing.
 pub(crate) fn fill(request: &mut Map<String, Value>, settings: &Map<String, Value>) {

@@ -1,6 +1,7 @@
 //! Backups are made automatically, and never in place of a sound one.
 
 use sibyl_engine::condition::State;
+use sibyl_engine::store::table::workspace::LabelLanguage;
 use sibyl_engine::{Library, OpenOptions};
 use std::fs;
 use std::time::{Duration, SystemTime};
@@ -21,7 +22,7 @@ async fn a_backup_is_made_when_a_day_has_passed_and_something_has_changed() {
     assert!(!due(now + DAY * 2).await, "nothing has changed");
     // File times may be no finer than a second.
     tokio::time::sleep(Duration::from_millis(1100)).await;
-    library.store().create_workspace("audit", "en").await.unwrap();
+    library.store().create_workspace("audit", LabelLanguage::En).await.unwrap();
     assert!(!due(now + DAY / 2).await, "the last one is recent");
     assert!(!due(now - DAY).await, "a clock that was set back makes none");
     assert!(due(now + DAY * 2).await);

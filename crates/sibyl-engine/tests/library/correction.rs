@@ -6,7 +6,7 @@ use sibyl_engine::answer::AskRequest;
 use sibyl_engine::ingest::{EmbedPlan, IngestRequest, Source};
 use sibyl_engine::search::{Mode, SearchRequest};
 use sibyl_engine::store::table::document::{Details, DocumentRow, LONGEST_DETAIL, ListedDocuments};
-use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
+use sibyl_engine::store::table::workspace::{DEFAULT_WORKSPACE, LabelLanguage};
 
 const REPORT: &str = "---\ntitle: Our year\nissuer: Stone\nyear: 2021\n---\n\n# Our year\n\n\
     ## Emissions\n\nThe quarry emitted 4,200 tonnes of carbon dioxide in the year under review.\n";
@@ -108,7 +108,7 @@ async fn a_correction_is_refused_where_it_cannot_be_and_from_where_the_document_
     let id = desk.row().await.id;
     desk.correct(details("Annual report", "Stone", 2024)).await;
     let before = desk.row().await;
-    let elsewhere = store.create_workspace("elsewhere", "en").await.unwrap().id;
+    let elsewhere = store.create_workspace("elsewhere", LabelLanguage::En).await.unwrap().id;
     let long = "x".repeat(LONGEST_DETAIL + 1);
     for (workspace, wrong, expected) in [
         (elsewhere, details("Fern", "Fern", 2024), "does not exist"),

@@ -4,6 +4,7 @@ use crate::answer::Desk;
 use sibyl_engine::answer::{
     Answer, AskLogQuery, AskRequest, FALLBACK, NOT_FOUND, Outcome, Refusal, Selection,
 };
+use sibyl_engine::search::SearchStage;
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 
 /// Both ways in which answers are written.
@@ -101,7 +102,7 @@ async fn document_001_section_8_every_interaction_is_logged_with_what_it_took() 
     assert_eq!(answered.reply.model.as_deref(), Some("loopback/writer"));
     assert!(answered.prompt_version.is_some() && !answered.config_hash.is_empty());
     assert!(answered.chunks_searched > 0 && answered.total_ms > 0.0);
-    assert!(answered.timings.iter().any(|stage| stage.stage == "write"));
+    assert!(answered.timings.iter().any(|stage| stage.stage == SearchStage::Write));
     let usage = answered.usage.as_ref().unwrap();
     assert!(usage.prompt_tokens > 0 && usage.completion_tokens > 0 && usage.cost.is_some());
 }
@@ -114,7 +115,11 @@ async fn document_002_sc_002_leak_test_1_ten_questions_on_a_selection_search_not
             let before = desk.provider.requests().len();
             let answer = ask(&desk, &selected(generator, question)).await;
             assert!(answer.from_selection && answer.chunks_searched == 0, "{question}");
-            assert!(answer.timings.iter().all(|stage| stage.stage == "write"), "{:?}", answer.timings);
+            assert!(
+                answer.timings.iter().all(|stage| stage.stage == SearchStage::Write),
+                "{:?}",
+                answer.timings
+            );
             assert_eq!(answer.passages.len(), 1);
             assert!(answer.passages[0].chunk_id.is_empty() && answer.passages[0].document_id == 0);
             for sentence in &answer.reply.sentences {

@@ -9,7 +9,7 @@ use sibyl_engine::ingest::{EmbedPlan, IngestRequest, Job, Source};
 use sibyl_engine::reader::ReaderProgram;
 use sibyl_engine::search::{Mode, SearchRequest};
 use sibyl_engine::store::table::corpus::{Corpus, NewCorpus};
-use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
+use sibyl_engine::store::table::workspace::{DEFAULT_WORKSPACE, LabelLanguage};
 use sibyl_engine::{Library, OpenOptions};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -165,7 +165,7 @@ async fn a_copy_stands_beside_the_explanations_as_markdown_and_as_pdf() {
 async fn no_other_workspace_sees_a_copy() {
     let desk = Desk::new().await;
     desk.ingest(copy_of("S2", &desk.write("mill.md", COPY))).await;
-    desk.library.store().create_workspace("other", "en").await.unwrap();
+    desk.library.store().create_workspace("other", LabelLanguage::En).await.unwrap();
     let found = async |workspace: &str| {
         let query = SearchRequest {
             query: "brackwater".to_owned(),

@@ -2,7 +2,7 @@
 
 use sibyl_engine::ingest::{EmbedPlan, IngestRequest, Source};
 use sibyl_engine::reader::ReaderProgram;
-use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
+use sibyl_engine::store::table::workspace::{DEFAULT_WORKSPACE, LabelLanguage};
 use sibyl_engine::watch::Changed;
 use sibyl_engine::{Library, OpenOptions};
 use std::collections::BTreeSet;
@@ -41,8 +41,8 @@ async fn what_another_program_writes_is_told_within_a_second_and_its_own_is_not(
     other.jobs().wait(DEFAULT_WORKSPACE, job).await.unwrap();
     assert_eq!(told(&mut changes).await, BTreeSet::from([Changed::Chunks, Changed::Corpora, Changed::Jobs]));
 
-    other.store().create_workspace("west", "en").await.unwrap();
+    other.store().create_workspace("west", LabelLanguage::En).await.unwrap();
     assert_eq!(told(&mut changes).await, BTreeSet::from([Changed::Workspaces]));
-    window.store().create_workspace("east", "en").await.unwrap();
+    window.store().create_workspace("east", LabelLanguage::En).await.unwrap();
     assert_eq!(told(&mut changes).await, BTreeSet::new(), "its own changes");
 }

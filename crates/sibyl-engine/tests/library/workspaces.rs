@@ -7,6 +7,7 @@ use sibyl_engine::store::origin::DocumentOrigin;
 use sibyl_engine::store::table::chunk::NewChunk;
 use sibyl_engine::store::table::corpus::NewCorpus;
 use sibyl_engine::store::table::document::NewDocument;
+use sibyl_engine::store::table::workspace::LabelLanguage;
 use sibyl_engine::store::{hash, hex};
 use sibyl_engine::{Library, OpenOptions};
 use sibyl_text::chunk::Role;
@@ -119,7 +120,7 @@ proptest! {
             let folder = tempfile::tempdir().unwrap();
             let library = Library::open(OpenOptions::new(folder.path())).await.unwrap();
             for name in OWNERS.into_iter().flatten() {
-                library.store().create_workspace(name, "en").await.unwrap();
+                library.store().create_workspace(name, LabelLanguage::En).await.unwrap();
             }
             for (number, owner) in owners.iter().enumerate() {
                 put(&library, OWNERS[*owner], number).await;

@@ -3,7 +3,7 @@
 use super::Agents;
 use serde_json::{Value, json};
 use sibyl_api::ApiError;
-use sibyl_api::command::standards::StandardsPage;
+use sibyl_api::command::standards::{StandardId, StandardsPage};
 
 /// Their descriptions.
 pub(super) fn all() -> Value {
@@ -42,7 +42,7 @@ pub(super) async fn get(agents: &Agents, name: &str, arguments: &Value) -> Resul
         "review_paragraph" => {
             let id = given("paragraph_id")?;
             let title = title(agents, given("report_id")?).await?;
-            let page = agents.run::<StandardsPage>(json!({ "id": id })).await?;
+            let page = agents.run::<StandardsPage>(StandardId { id: id.to_owned(), edition: None }).await?;
             let asks = page.text();
             let text = format!(
                 "Review the report {title} against {id}.\n\nWhat the standard asks for:\n\n{asks}\n\

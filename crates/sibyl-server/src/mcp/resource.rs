@@ -3,9 +3,12 @@
 use super::Agents;
 use rmcp::model::{CompleteRequestParams, Reference};
 use serde_json::{Value, json};
-use sibyl_api::command::answer::AnswerLogGet;
-use sibyl_api::command::document::{ChunkList, DocumentGet, DocumentList, DocumentVersionGet};
-use sibyl_api::command::standards::{StandardsPage, StandardsTree};
+use sibyl_api::command::answer::{AnswerId, AnswerLogGet};
+use sibyl_api::command::document::{
+    ChunkList, ChunkQuery, DocumentGet, DocumentId, DocumentList, DocumentQuery, DocumentVersionGet,
+    VersionQuery,
+};
+use sibyl_api::command::standards::{StandardId, StandardsEdition, StandardsPage, StandardsTree};
 use sibyl_api::view::{PageView, PieceView, Range};
 use sibyl_api::{ApiError, DocumentRow, Role, without_places, written};
 
@@ -37,7 +40,7 @@ pub(super) async fn list(agents: &Agents, from: usize) -> Result<Value, ApiError
 
 /// The documents that the agent sees: of reports its own alone, where it has one.
 async fn documents(agents: &Agents) -> Result<Vec<DocumentRow>, ApiError> {
-    let mut documents = agents.run::<DocumentList>(json!({})).await?;
+    let mut documents = agents.run::<DocumentList>(DocumentQuery::default()).await?;
     documents.retain(|document| sees(agents, document));
     Ok(documents)
 }
@@ -96,19 +99,19 @@ pub(super) async fn read(agents: &Agents, uri: &str) -> Result<Value, ApiError> 
     if let Some(id) = uri.strip_prefix(ANSWERS) {
         // The log is of everything that was asked.
         let id: i64 = id.parse().ok().filter(|_| agents.report.is_none()).ok_or_else(missing)?;
-        let mut kept = written(&agents.run::<AnswerLogGet>(json!({ "id": id })).await?)?;
+        let mut kept = written(&agents.run::<AnswerLogGet>(AnswerId { id }).await?)?;
         without_places(&mut kept);
         let text = kept.to_string();
         return Ok(json!({ "contents": [{ "uri": uri, "mimeType": "application/json", "text": text }] }));
     }
     let text = if let Some(id) = uri.strip_prefix(STANDARDS) {
-        let id = percent_encoding::percent_decode_str(id).decode_utf8_lossy();
-        agents.run::<StandardsPage>(json!({ "id": id })).await?.text()
+        let id = percent_encoding::percent_decode_str(id).decode_utf8_lossy().into_owned();
+        agents.run::<StandardsPage>(StandardId { id, edition: None }).await?.text()
     } else if let Some((id, version)) =
         uri.strip_prefix(DOCUMENTS).and_then(|place| place.split_once("/versions/"))
     {
         let id: i64 = id.parse().map_err(|_| missing())?;
-        let asked = json!({ "id": id, "text_version": version });
+        let asked = VersionQuery { id, text_version: version.to_owned(), start: None, end: None };
         let former = agents.run::<DocumentVersionGet>(asked).await?;
         // Of a document that is gone nobody knows whose report it was.
         if agents.report.is_some() && !former.row.is_some_and(|document| sees(agents, &document)) {
@@ -122,11 +125,12 @@ pub(super) async fn read(agents: &Agents, uri: &str) -> Result<Value, ApiError> 
             None => (place, None),
         };
         let id: i64 = id.parse().map_err(|_| missing())?;
-        let document = agents.run::<DocumentGet>(json!({ "id": id })).await?;
+        let document = agents.run::<DocumentGet>(DocumentId { id }).await?;
         if !sees(agents, &document.row) {
             return Err(missing());
         }
-        let chunks = agents.run::<ChunkList>(json!({ "document": id, "limit": i64::MAX })).await?;
+        let all = ChunkQuery { document: id, offset: 0, limit: i64::MAX };
+        let chunks = agents.run::<ChunkList>(all).await?;
         let aids = aids(chunks.iter().flat_map(|chunk| &chunk.view.pieces));
         let units: Vec<u16> = document.text.encode_utf16().collect();
         let shown = match page {
@@ -174,7 +178,7 @@ pub(super) async fn complete(agents: &Agents, request: &CompleteRequestParams) -
         _ => "",
     };
     let known: Vec<String> = if name == "paragraph_id" || uri.starts_with(STANDARDS) {
-        let tree = agents.run::<StandardsTree>(json!({})).await?;
+        let tree = agents.run::<StandardsTree>(StandardsEdition::default()).await?;
         tree.into_iter().filter_map(|node| node.id).collect()
     } else if name == "report_id" {
         agents.reports().await?.into_iter().filter_map(|report| report.report_id).collect()

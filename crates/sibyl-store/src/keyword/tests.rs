@@ -5,6 +5,7 @@ use crate::origin::DocumentOrigin;
 use crate::table::chunk::NewChunk;
 use crate::table::corpus::NewCorpus;
 use crate::table::document::NewDocument;
+use crate::table::workspace::LabelLanguage;
 use crate::{Place, SqliteStore};
 use serde_json::Map;
 use sibyl_text::{Document, Span};
@@ -23,7 +24,7 @@ async fn library() -> (SqliteStore, tempfile::TempDir, i64) {
     let folder = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(Place::named(folder.path())).unwrap();
     put(&store, "t.md", TEXTS).await;
-    let workspace = store.create_workspace("default", "en").await.unwrap().id;
+    let workspace = store.create_workspace("default", LabelLanguage::En).await.unwrap().id;
     (store, folder, workspace)
 }
 

@@ -5,7 +5,7 @@ use crate::table::chunk::{ChunkRow, NewChunk};
 use crate::table::corpus::{Corpus, NewCorpus};
 use crate::table::overview::{CorpusFigures, CorpusShape};
 use crate::table::thesaurus::{NewThesaurusEntry, ThesaurusEntry};
-use crate::table::workspace::Workspace;
+use crate::table::workspace::{LabelLanguage, Workspace};
 use async_trait::async_trait;
 use std::collections::HashMap;
 
@@ -25,14 +25,14 @@ pub trait Catalogue: Send + Sync {
     ///
     /// # Errors
     /// [`Error::Invalid`](crate::Error::Invalid) for an empty name or a language other than `en` and `sv`.
-    async fn create_workspace(&self, name: &str, language: &str) -> Result<Workspace>;
+    async fn create_workspace(&self, name: &str, language: LabelLanguage) -> Result<Workspace>;
 
     /// Chooses the language of source labels in the workspace called `name`.
     ///
     /// # Errors
     /// [`Error::Invalid`](crate::Error::Invalid) for a language other than `en` and `sv`,
     /// [`Error::NotFound`](crate::Error::NotFound) for an unknown workspace.
-    async fn set_workspace_language(&self, name: &str, language: &str) -> Result<Workspace>;
+    async fn set_workspace_language(&self, name: &str, language: LabelLanguage) -> Result<Workspace>;
 
     /// Deletes a workspace with all its private corpora, reviews and jobs. Shared content stays.
     ///

@@ -2,8 +2,31 @@
 
 use super::review::{self, ImportedFinding};
 use crate::error::{Error, Result};
+use crate::named::named;
 use crate::{SqliteStore, now};
 use rusqlite::{ErrorCode, OptionalExtension as _, Row, Transaction};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What a proposal says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ProposalState {
+    /// There is evidence for every item.
+    Evidence,
+    /// There is evidence for some items.
+    Partial,
+    /// Nothing was found.
+    Nothing,
+}
+
+named!(
+    ProposalState,
+    "what a proposal says",
+    Evidence = "evidence",
+    Partial = "partial",
+    Nothing = "nothing"
+);
 
 /// A stored assessment with its plan.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,8 +52,8 @@ pub struct ProposalRow {
     pub report_id: String,
     /// Hash of the report's texts, the requirement and the rules.
     pub made_of: String,
-    /// Name of its state.
-    pub state: String,
+    /// What it says.
+    pub state: ProposalState,
     /// Items with evidence.
     pub found: usize,
     /// Items in all.

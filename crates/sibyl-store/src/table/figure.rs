@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use sibyl_text::document::cells_of;
 use sibyl_text::figure::{Figure, Origin, Status, VERSION};
 use sibyl_text::language::runs::{indexed, is_one_letter};
+use sibyl_text::language::unit::Measure;
 use sibyl_text::{Document, Span};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -42,8 +43,8 @@ pub struct FigureRow {
     pub printed: String,
     /// The unit as it is printed.
     pub unit: Option<String>,
-    /// What the unit measures, such as `mass`; `None` if it is not known.
-    pub measure: Option<String>,
+    /// What the unit measures; `None` if it is not known.
+    pub measure: Option<Measure>,
     /// Whether it is per something, as an intensity is.
     pub per: bool,
     /// The number as a value.
@@ -112,8 +113,8 @@ pub struct FigureFilter {
     pub any: bool,
     /// Only of these years.
     pub years: Vec<u16>,
-    /// Only of this measure, such as `mass`.
-    pub measure: Option<String>,
+    /// Only of this measure.
+    pub measure: Option<Measure>,
     /// Only with this status.
     pub status: Option<Status>,
     /// Position to begin at, from 0.
@@ -144,7 +145,8 @@ fn row_of(row: &Row<'_>, years: &mut HashMap<i64, Option<u16>>) -> rusqlite::Res
         let joined: String = row.get(at)?;
         Ok(joined.split(BETWEEN).filter(|name| !name.is_empty()).map(str::to_owned).collect())
     };
-    let (status, origin): (String, String) = (row.get(15)?, row.get(16)?);
+    let (measure, status, origin): (Option<String>, String, String) =
+        (row.get(11)?, row.get(15)?, row.get(16)?);
     let head: (Option<usize>, Option<usize>) = (row.get(26)?, row.get(27)?);
     Ok(FigureRow {
         id: row.get(0)?,
@@ -166,7 +168,7 @@ fn row_of(row: &Row<'_>, years: &mut HashMap<i64, Option<u16>>) -> rusqlite::Res
         part: row.get(8)?,
         printed: row.get(9)?,
         unit: row.get(10)?,
-        measure: row.get(11)?,
+        measure: Measure::ALL.into_iter().find(|one| Some(one.name()) == measure.as_deref()),
         per: row.get(12)?,
         value: row.get(13)?,
         normal: row.get(14)?,
@@ -266,7 +268,7 @@ fn find(c: &Connection, workspace: i64, filter: &FigureFilter) -> rusqlite::Resu
     one_of("f.document_id", filter.documents.iter().map(|id| (*id).into()).collect());
     one_of("d.report_id", filter.reports.iter().map(|id| id.clone().into()).collect());
     one_of("f.year", filter.years.iter().map(|year| i64::from(*year).into()).collect());
-    one_of("f.measure", filter.measure.iter().map(|name| name.clone().into()).collect());
+    one_of("f.measure", filter.measure.iter().map(|measure| measure.name().to_owned().into()).collect());
     one_of("f.status", filter.status.iter().map(|status| status.name().to_owned().into()).collect());
     let (from, order) = if filter.words.is_empty() {
         ("figure f", "f.document_id, f.ordinal")

@@ -2,6 +2,7 @@
 
 use super::kept_text;
 use crate::error::{Error, Result};
+use crate::named::named;
 use crate::{SqliteStore, now};
 use rusqlite::{OptionalExtension as _, Row};
 use schemars::JsonSchema;
@@ -10,8 +11,18 @@ use serde::{Deserialize, Serialize};
 /// The workspace that every library has.
 pub const DEFAULT_WORKSPACE: &str = "default";
 
-/// Languages of source labels.
-const LANGUAGES: [&str; 2] = ["en", "sv"];
+/// A language of source labels.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LabelLanguage {
+    /// English.
+    #[default]
+    En,
+    /// Swedish.
+    Sv,
+}
+
+named!(LabelLanguage, "a language of source labels", En = "en", Sv = "sv");
 
 /// A workspace.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -20,8 +31,8 @@ pub struct Workspace {
     pub id: i64,
     /// Unique name.
     pub name: String,
-    /// Language of source labels: `en` or `sv`.
-    pub language: String,
+    /// Language of source labels.
+    pub language: LabelLanguage,
     /// When it was made (ISO 8601, UTC).
     pub created_at: String,
 }
@@ -42,7 +53,7 @@ impl SqliteStore {
             .await?;
         match found {
             Some(workspace) => Ok(workspace),
-            None if name == DEFAULT_WORKSPACE => self.create_workspace(name, "en").await,
+            None if name == DEFAULT_WORKSPACE => self.create_workspace(name, LabelLanguage::En).await,
             None => Err(Error::NotFound {
                 what: "workspace",
                 id: name.to_owned(),
@@ -62,18 +73,16 @@ impl SqliteStore {
             .await
     }
 
-    pub(crate) async fn create_workspace(&self, name: &str, language: &str) -> Result<Workspace> {
-        let (name, language) = (name.trim().to_owned(), language.to_owned());
-        if name.is_empty() || !LANGUAGES.contains(&language.as_str()) {
-            return Err(Error::Invalid(format!(
-                "a workspace needs a name and the language en or sv, not `{name}` and `{language}`"
-            )));
+    pub(crate) async fn create_workspace(&self, name: &str, language: LabelLanguage) -> Result<Workspace> {
+        let name = name.trim().to_owned();
+        if name.is_empty() {
+            return Err(Error::Invalid("a workspace needs a name; give it one".to_owned()));
         }
         self.pool
             .write(move |tx| {
                 tx.execute(
                     "INSERT INTO workspace (name, language, created_at) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
-                    (&name, &language, now()),
+                    (&name, language, now()),
                 )?;
                 let query = format!("SELECT {COLUMNS} FROM workspace WHERE name = ?1");
                 Ok(tx.query_row(&query, [&name], from_row)?)
@@ -81,14 +90,12 @@ impl SqliteStore {
             .await
     }
 
-    pub(crate) async fn set_workspace_language(&self, name: &str, language: &str) -> Result<Workspace> {
-        if !LANGUAGES.contains(&language) {
-            return Err(Error::Invalid(format!(
-                "source labels are written in en or sv, not in `{language}`"
-            )));
-        }
+    pub(crate) async fn set_workspace_language(
+        &self,
+        name: &str,
+        language: LabelLanguage,
+    ) -> Result<Workspace> {
         let id = self.workspace(name).await?.id;
-        let language = language.to_owned();
         self.pool
             .write(move |tx| {
                 let query = format!("UPDATE workspace SET language = ?2 WHERE id = ?1 RETURNING {COLUMNS}");

@@ -1,7 +1,12 @@
 //! Units as tables and captions print them: what they measure, their scale, and their denominator.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 /// What a unit measures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "FigureMeasure")]
 pub enum Measure {
     /// A share, in per cent.
     Share,
@@ -28,7 +33,22 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// Its name, which is kept with figures.
+    /// All of them.
+    pub const ALL: [Self; 11] = [
+        Self::Share,
+        Self::Mass,
+        Self::Energy,
+        Self::Power,
+        Self::Volume,
+        Self::Area,
+        Self::Distance,
+        Self::Money,
+        Self::Temperature,
+        Self::Time,
+        Self::Count,
+    ];
+
+    /// Its name, which is kept with figures and is its name on the wire.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Share => "share",

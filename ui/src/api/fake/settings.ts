@@ -83,7 +83,13 @@ export const models: readonly ModelView[] = [
 
 const LEVELS = ["error", "warn", "info", "debug", "trace"];
 
-const line = (clock: string, level: string, target: string, message: string, fields = {}): LogLine => ({
+const line = (
+  clock: string,
+  level: LogLine["level"],
+  target: string,
+  message: string,
+  fields = {},
+): LogLine => ({
   at: `2025-11-19T${clock}Z`,
   level,
   target,
@@ -173,12 +179,9 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
     backups: [{ name: "2026-01-02T08-00-00Z.sibyl", made_at: "2026-01-02T08:00:00Z", bytes: 220_000_000 }],
     no_backup: null,
   };
-  let workspaces: Workspace[] = ["default", "FY2025 assurance"].map((name, id) => ({
-    id,
-    name,
-    language: "en",
-    created_at: "2025-11-12T09:14:00Z",
-  }));
+  let workspaces = ["default", "FY2025 assurance"].map(
+    (name, id): Workspace => ({ id, name, language: "en", created_at: "2025-11-12T09:14:00Z" }),
+  );
   return {
     ...secretHandlers(machine),
     "settings.get": () => settings,
@@ -292,7 +295,7 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
     "workspace.list": () => workspaces,
     "workspace.create": ({ name, language }: NewWorkspace): Workspace => {
       if (name.trim() === "") throw refuse("a workspace needs a name");
-      const made = {
+      const made: Workspace = {
         id: workspaces.length,
         name: name.trim(),
         language: language ?? "en",
@@ -301,7 +304,7 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
       workspaces = [...workspaces, made];
       return made;
     },
-    "workspace.language": ({ name, language }: { name: string; language: string }): Workspace => {
+    "workspace.language": ({ name, language }: Pick<Workspace, "name" | "language">): Workspace => {
       workspaces = workspaces.map((each) => (each.name === name ? { ...each, language } : each));
       return workspaces.find((each) => each.name === name) as Workspace;
     },

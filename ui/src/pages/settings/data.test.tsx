@@ -119,7 +119,7 @@ describe("the log", () => {
   });
 
   it("has the newest line first, whatever order they came in", () => {
-    const line = (at: string) => ({ at, level: "info", target: "a", message: at, fields: {} });
+    const line = (at: string) => ({ at, level: "info" as const, target: "a", message: at, fields: {} });
     const times = ["2025-11-19T14:00:00Z", "2025-11-19T15:00:00Z"];
     expect(newestFirst(times.map(line)).map(({ at }) => at)).toEqual([...times].reverse());
   });

@@ -2,11 +2,14 @@
 
 use super::super::{End, Outcome, print};
 use super::QUOTE;
-use crate::arguments::{AssessFormat, AssessKeyCommand, AssessOnly};
+use crate::arguments::AssessKeyCommand;
 use crate::output::{one_line, table};
 use crate::session::Session;
-use serde_json::{Value, json};
-use sibyl_api::command::assess as list;
+use serde::Serialize;
+use sibyl_api::command::Nothing;
+use sibyl_api::command::assess::{
+    self as list, KeyRequest, PackRequest, PackText, SignRequest, SignatureQuery,
+};
 use sibyl_api::{ApiError, KeyOrigin, Pack, PackCheck, SignatureCheck, SignatureState};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -16,19 +19,18 @@ const FORMS_TO_READ: [&str; 4] = ["pdf", "docx", "xlsx", "html"];
 
 pub(super) async fn export(
     session: &Session,
-    (id, format, only): (i64, AssessFormat, Option<AssessOnly>),
+    asked: PackRequest,
     out: Option<PathBuf>,
     sign: bool,
 ) -> Outcome {
-    let mut asked = json!({ "id": id, "format": format.name() });
-    if let Some(only) = only {
-        asked["only"] = json!(only.name());
-    }
     let pack = session.call::<list::AssessExport>(asked).await?;
     let path = out.unwrap_or_else(|| PathBuf::from(&pack.name));
     // Signed before anything is written, so that no pack exists without the requested signature.
     let signed = match sign {
-        true => Some(session.call::<list::AssessSign>(json!({ "content": pack.content })).await?),
+        true => {
+            let content = pack.content.clone();
+            Some(session.call::<list::AssessSign>(SignRequest { content }).await?)
+        }
         false => None,
     };
     let bytes = pack.bytes()?;
@@ -39,21 +41,37 @@ pub(super) async fn export(
         None => drop_former(&beside)?,
     }
     write(&path, &bytes)?;
-    let mut told = json!({ "path": path, "bytes": bytes.len() });
-    let mut words = format!("{} is written.\n", path.display());
-    if let Some(signed) = signed {
-        words +=
-            &format!("{} is its signature, made with the key {}.\n", beside.display(), signed.public_key);
-        told["signature"] = json!(beside);
-        told["public_key"] = json!(signed.public_key);
-    }
-    print(&session.common, &told, |_| words.clone())
+    let bytes = bytes.len();
+    let signed = signed.map(|signed| Signed { signature: beside, public_key: signed.public_key });
+    print(&session.common, &Written { path, bytes, signed }, |Written { path, signed, .. }| {
+        let mut words = format!("{} is written.\n", path.display());
+        if let Some(Signed { signature, public_key }) = signed {
+            words += &format!("{} is its signature, made with the key {public_key}.\n", signature.display());
+        }
+        words
+    })
+}
+
+/// A pack that was written.
+#[derive(Serialize)]
+struct Written {
+    path: PathBuf,
+    bytes: usize,
+    #[serde(flatten)]
+    signed: Option<Signed>,
+}
+
+/// The file with the signature of a pack, and the key that made it.
+#[derive(Serialize)]
+struct Signed {
+    signature: PathBuf,
+    public_key: String,
 }
 
 pub(super) async fn key(session: &Session, command: AssessKeyCommand) -> Outcome {
     match command {
         AssessKeyCommand::New { replace } => {
-            let made = session.call::<list::AssessKeyNew>(json!({ "replace": replace })).await?;
+            let made = session.call::<list::AssessKeyNew>(KeyRequest { replace }).await?;
             print(&session.common, &made, |made| {
                 format!(
                     "The key is saved. Publish its public half so that others can check your packs:\n{}\n",
@@ -62,7 +80,7 @@ pub(super) async fn key(session: &Session, command: AssessKeyCommand) -> Outcome
             })
         }
         AssessKeyCommand::Show => {
-            let known = session.call::<list::AssessKey>(json!({})).await?;
+            let known = session.call::<list::AssessKey>(Nothing {}).await?;
             print(&session.common, &known, |known| match known {
                 Some(known) => format!("{}\n", known.public_key),
                 None => "There is no signing key; make one with `sibyl assess key new`.\n".to_owned(),
@@ -125,7 +143,7 @@ fn pack_at(path: &Path) -> Result<String, ApiError> {
 
 pub(super) async fn import(session: &Session, path: &Path) -> Outcome {
     let pack = pack_at(path)?;
-    let done = session.call::<list::AssessImport>(json!({ "pack": pack })).await?;
+    let done = session.call::<list::AssessImport>(PackText { pack }).await?;
     print(&session.common, &done, |done| {
         let mut out = String::new();
         for report in &done.missing {
@@ -161,18 +179,12 @@ pub(super) async fn verify(session: &Session, path: &Path, key: Option<String>) 
     let to_read = FORMS_TO_READ.contains(&extension.as_str()) || (extension != "json" && signature.is_some());
     let check = match to_read {
         true => None,
-        false => Some(session.call::<list::AssessVerify>(json!({ "pack": pack_at(path)? })).await?),
+        false => Some(session.call::<list::AssessVerify>(PackText { pack: pack_at(path)? }).await?),
     };
-    let mut told = json!(check);
-    match &mut told {
-        Value::Object(fields) => {
-            fields.insert("signature".to_owned(), json!(signature));
-        }
-        other => *other = json!({ "signature": signature }),
-    }
-    print(&session.common, &told, |_| {
+    let verified = Verified { check, signature };
+    print(&session.common, &verified, |Verified { check, signature }| {
         let mut out = signature.as_ref().map_or_else(|| "Not signed.\n".to_owned(), signed);
-        match &check {
+        match check {
             Some(check) => out += &agreed(check),
             None if signature.is_some() => {
                 out += "Only the signature was checked. Quotations are checked only in JSON packs.\n";
@@ -181,9 +193,18 @@ pub(super) async fn verify(session: &Session, path: &Path, key: Option<String>) 
         }
         out
     })?;
+    let Verified { check, signature } = verified;
     let checked = check.is_some() || signature.is_some();
     let sound = checked && signature.is_none_or(|signature| signature.state == SignatureState::Matches);
     Ok(if sound && check.is_none_or(|check| check.agrees) { End::Done } else { End::Failed })
+}
+
+/// What was checked of a pack.
+#[derive(Serialize)]
+struct Verified {
+    #[serde(flatten)]
+    check: Option<PackCheck>,
+    signature: Option<SignatureCheck>,
 }
 
 /// The check of the signature beside the file at `path`; `None` if there is none.
@@ -212,7 +233,7 @@ async fn signature(
         Err(error) => return Err(unread(&beside, error)),
     };
     let file = std::fs::read(path).map_err(|error| unread(path, error))?;
-    let input = json!({ "content": Pack::encoded(&file), "signature": text, "key": key });
+    let input = SignatureQuery { content: Pack::encoded(&file), signature: text, key };
     Ok(Some(session.call::<list::AssessSignature>(input).await?))
 }
 

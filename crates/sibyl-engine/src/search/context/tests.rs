@@ -1,4 +1,4 @@
-use super::*;
+use crate::store::table::workspace::LabelLanguage;
 use proptest::prelude::*;
 use serde_json::{Map, json};
 use sibyl_text::chunk::Role;
@@ -62,7 +62,7 @@ fn labels_name_the_source_in_both_languages() {
         source_type: "report".to_owned(),
         ..headed(2, "[Report > Policy]", "Vår policy.")
     };
-    let swedish = ContextOptions { language: Language::Swedish, ..ContextOptions::default() };
+    let swedish = ContextOptions { language: LabelLanguage::Sv, ..ContextOptions::default() };
     assert_eq!(
         assemble(&[law.clone(), policy.clone()], swedish).text,
         "--- Källa: Arbetsmiljölagen (SFS 1977:1160) > Kap 2 > 3 § ---\nArbetsförhållandena skall anpassas.\n\n\
@@ -138,7 +138,7 @@ proptest! {
     ) {
         let ranked: Vec<ChunkRow> =
             (0..).zip(&lengths).map(|(n, (document, length))| chunk(*document, n, &"å".repeat(*length))).collect();
-        let options = ContextOptions { max_tokens, language: Language::Swedish };
+        let options = ContextOptions { max_tokens, language: LabelLanguage::Sv };
         let block = assemble(&ranked, options);
         prop_assert!(block.total_tokens <= max_tokens);
         prop_assert_eq!(block.sources.len() + block.left_out.len(), ranked.len());

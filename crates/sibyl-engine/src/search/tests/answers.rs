@@ -5,7 +5,8 @@ use crate::embed::Tier;
 use crate::error::Error;
 use crate::requirement::Requirements;
 use crate::search::{
-    DropCause, Fate, Filters, Leg, LookupRequest, Mode, NoticeCause, SearchRequest, TermFate, WhyNot, fuse,
+    DropCause, DropStage, Fate, Filters, Leg, LookupRequest, Mode, NoticeCause, SearchRequest, SearchStage,
+    TermFate, WhyNot, fuse,
 };
 use serde_json::json;
 use std::collections::HashSet;
@@ -153,7 +154,7 @@ async fn near_duplicates_go_but_never_another_paragraph() {
     let found = labels(&response);
     assert_eq!(found.iter().filter(|label| label.starts_with("copy")).count(), 1, "{found:?}");
     assert!(found.contains(&"S2.90".to_owned()) && found.contains(&"S2.91".to_owned()), "{found:?}");
-    let dropped = response.trace.dropped.iter().filter(|dropped| dropped.stage == "dedupe").count();
+    let dropped = response.trace.dropped.iter().filter(|dropped| dropped.stage == DropStage::Dedupe).count();
     assert_eq!(dropped, 2);
     let all = SearchRequest { dedupe: false, ..request("boilers and furnaces", Mode::Hybrid) };
     let found = labels(&shelf.search(workspace, &all).await);
@@ -204,7 +205,7 @@ async fn the_reranker_gets_as_many_hits_as_are_set() {
     ] {
         shelf.providers.rerank_top = top;
         let response = shelf.search(workspace, &SearchRequest { top_k, ..wanted.clone() }).await;
-        let stage = response.trace.timings.iter().find(|stage| stage.stage == "rerank").unwrap();
+        let stage = response.trace.timings.iter().find(|stage| stage.stage == SearchStage::Rerank).unwrap();
         assert_eq!((stage.items_in, response.total_results), (expected, top_k), "{top:?} {top_k}");
         hashes.insert(response.trace.config_hash);
     }
@@ -224,7 +225,7 @@ async fn weak_hits_go_where_a_least_relevance_is_asked_for() {
     assert_eq!(labels(&response)[0], "S1.34", "what the query names stays");
     assert!(response.results[1..].iter().all(|hit| hit.relevance.unwrap() >= least));
     assert!(response.total_results < all.total_results);
-    assert!(response.trace.dropped.iter().any(|dropped| dropped.stage == "min_relevance"));
+    assert!(response.trace.dropped.iter().any(|dropped| dropped.stage == DropStage::MinRelevance));
 }
 
 #[tokio::test]
@@ -248,7 +249,7 @@ async fn pinned_chunks_learn_their_fate() {
     assert!(
         fates[1].semantic_rank.is_some() && fates[1].keyword_rank.is_none() && fates[1].final_rank.is_none()
     );
-    assert!(fates[1].stage.as_deref() == Some("top_k"), "{}", fates[1].verdict);
+    assert!(fates[1].stage == Some(DropStage::TopK), "{}", fates[1].verdict);
     let beyond = |rank| Fate::LeftOut { cause: DropCause::BeyondLimit { rank, limit: 2 } };
     assert!(fates[1].fused_rank.is_some_and(|rank| fates[1].fate == beyond(rank)), "{:?}", fates[1]);
     assert_eq!(fates[2].fate, Fate::OutsideFilters);

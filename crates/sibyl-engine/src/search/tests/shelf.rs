@@ -9,6 +9,7 @@ use crate::store::origin::DocumentOrigin;
 use crate::store::table::chunk::NewChunk;
 use crate::store::table::corpus::NewCorpus;
 use crate::store::table::document::NewDocument;
+use crate::store::table::workspace::LabelLanguage;
 use crate::store::{Store, hash};
 use serde_json::{Map, Value, json};
 use sibyl_text::{Document, Piece, Span};
@@ -68,7 +69,7 @@ impl Shelf {
     }
 
     pub async fn workspace(&self, name: &str) -> i64 {
-        self.store().create_workspace(name, "en").await.unwrap().id
+        self.store().create_workspace(name, LabelLanguage::En).await.unwrap().id
     }
 
     /// Stores `pages` as one document and gives each a vector.

@@ -6,11 +6,10 @@ use rmcp::model::ProgressNotificationParam;
 use rmcp::service::{RequestContext, RoleServer};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::json;
 use sibyl_api::command::answer::AnswerAsk;
 use sibyl_api::{
-    AnswerCitation, AnswerEvent, ApiError, Constraint, Edition, LONGEST_QUESTION, Outcome, Progress,
-    ProgressListener, Reply, read_by_ocr,
+    AnswerCitation, AnswerEvent, ApiError, AskRequest, Constraint, Edition, Filters, LONGEST_QUESTION,
+    Outcome, Progress, ProgressListener, Reply, read_by_ocr,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -57,12 +56,9 @@ impl Tool for Ask {
         context: &RequestContext<RoleServer>,
     ) -> Result<Answered<Reply>, ApiError> {
         let Question { question, edition, ignore } = input;
-        let editions: Vec<Edition> = edition.into_iter().collect();
-        let mut input =
-            json!({ "question": question, "ignore": ignore, "filters": { "editions": editions } });
-        if let Some(report) = &agents.report {
-            input["filters"]["report_or_none"] = report.as_str().into();
-        }
+        let editions = edition.into_iter().collect();
+        let filters = Filters { editions, report_or_none: agents.report.clone(), ..Filters::default() };
+        let input = AskRequest { question, ignore, filters, ..AskRequest::default() };
         let (listener, telling) = progress(context).unzip();
         let answer = agents.run_told::<AnswerAsk>(input, listener).await?;
         if let Some(telling) = telling {

@@ -6,8 +6,7 @@ use super::{Answered, Nothing, Tool};
 use rmcp::service::{RequestContext, RoleServer};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
-use sibyl_api::command::assess::{AssessCell, AssessList, AssessShow};
+use sibyl_api::command::assess::{AssessCell, AssessList, AssessShow, AssessmentId, CellQuery};
 use sibyl_api::{ApiError, CellView, ClaimState, IndexRelation, ProposalState, ReviewStatus};
 use std::collections::HashMap;
 
@@ -56,14 +55,15 @@ impl Tool for ListAssessments {
         _: Nothing,
         _: &RequestContext<RoleServer>,
     ) -> Result<Answered<Assessments>, ApiError> {
-        let all = agents.run::<AssessList>(json!({})).await?.into_iter().map(|one| Listed {
-            assessment: one.id,
-            name: one.name,
-            reports: one.reports,
-            requirements: one.requirements,
-            cells: one.cells,
-            decided: one.decided,
-        });
+        let all =
+            agents.run::<AssessList>(sibyl_api::command::Nothing {}).await?.into_iter().map(|one| Listed {
+                assessment: one.id,
+                name: one.name,
+                reports: one.reports,
+                requirements: one.requirements,
+                cells: one.cells,
+                decided: one.decided,
+            });
         Ok(Assessments { assessments: all.collect() }.into())
     }
 }
@@ -157,7 +157,7 @@ impl Tool for ReadAssessment {
         let Wanted { assessment, report_id, which, limit } = input;
         // The report of the session holds, whatever the arguments say.
         let report = agents.report.clone().or(report_id);
-        let grid = agents.run::<AssessShow>(json!({ "id": assessment })).await?;
+        let grid = agents.run::<AssessShow>(AssessmentId { id: assessment }).await?;
         let known: HashMap<_, _> = grid.cells.iter().map(|cell| ((cell.row, cell.column), cell)).collect();
         let mut cells = Vec::new();
         for (at, row) in grid.rows.iter().enumerate().filter(|(_, row)| row.requirement) {
@@ -324,7 +324,7 @@ impl Tool for ReadRequirement {
     ) -> Result<Answered<Requirement>, ApiError> {
         let WantedCell { assessment, requirement, report_id } = input;
         let report_id = agents.report.clone().unwrap_or(report_id);
-        let input = json!({ "id": assessment, "requirement": requirement, "report_id": report_id });
+        let input = CellQuery { id: assessment, requirement, report_id };
         Ok(Requirement::from(agents.run::<AssessCell>(input).await?).into())
     }
 }

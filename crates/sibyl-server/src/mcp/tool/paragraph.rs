@@ -5,8 +5,7 @@ use super::{Answered, Tool};
 use rmcp::service::{RequestContext, RoleServer};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
-use sibyl_api::command::standards::StandardsPage;
+use sibyl_api::command::standards::{StandardId, StandardsPage};
 use sibyl_api::{ApiError, Edition, MetricList, StandardMetric};
 
 /// Fetches a paragraph, item, topic or metric.
@@ -118,7 +117,7 @@ impl Tool for GetParagraph {
         _: &RequestContext<RoleServer>,
     ) -> Result<Answered<Part>, ApiError> {
         let Wanted { id, edition } = input;
-        let page = agents.run::<StandardsPage>(json!({ "id": id, "edition": edition })).await?;
+        let page = agents.run::<StandardsPage>(StandardId { id, edition }).await?;
         if let Some(wanted) = edition
             && !page.editions.is_empty()
             && !page.editions.contains(&wanted)

@@ -6,10 +6,9 @@ use super::{Answered, Tool};
 use rmcp::service::{RequestContext, RoleServer};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
-use sibyl_api::ApiError;
-use sibyl_api::command::assess::{AssessCell, AssessShow};
+use sibyl_api::command::assess::{AssessCell, AssessShow, AssessmentId, CellQuery};
 use sibyl_api::command::proposal::AssessPropose;
+use sibyl_api::{ApiError, Propose, QuoteGiven, ReviewStatus};
 use std::collections::HashMap;
 
 /// Most open items that are told at once.
@@ -107,7 +106,7 @@ impl Tool for ListOpenItems {
         let Wanted { assessment, report_id, unproposed, offset, limit } = input;
         // The report of the session holds, whatever the arguments say.
         let report = agents.report.clone().or(report_id);
-        let grid = agents.run::<AssessShow>(json!({ "id": assessment })).await?;
+        let grid = agents.run::<AssessShow>(AssessmentId { id: assessment }).await?;
         let known: HashMap<_, _> = grid.cells.iter().map(|cell| ((cell.row, cell.column), cell)).collect();
         let mut open = Vec::new();
         for (at, row) in grid.rows.iter().enumerate().filter(|(_, row)| row.requirement) {
@@ -127,15 +126,17 @@ impl Tool for ListOpenItems {
         let limit = limit.clamp(1, MOST);
         let mut items = Vec::with_capacity(limit);
         for (requirement, row, report_id, cell) in open.into_iter().skip(offset).take(limit) {
-            let input = json!({ "id": assessment, "requirement": requirement, "report_id": report_id });
+            let (requirement, report_id) = (requirement.clone(), report_id.clone());
+            let input =
+                CellQuery { id: assessment, requirement: requirement.clone(), report_id: report_id.clone() };
             let view = agents.run::<AssessCell>(input).await?;
             let first = view.proposal.as_ref().and_then(|proposal| proposal.evidence.first());
             let checklist = view.proposal.iter().flat_map(|proposal| &proposal.items);
             items.push(Open {
-                requirement: requirement.clone(),
+                requirement,
                 label: row.label.clone(),
                 mandatory: row.mandatory,
-                report_id: report_id.clone(),
+                report_id,
                 items: checklist.map(|item| Item { id: item.id.clone(), text: item.text.clone() }).collect(),
                 first_evidence: first.map(Passage::from),
                 proposed_by: cell.map(|cell| cell.proposed_by.clone()).unwrap_or_default(),
@@ -152,7 +153,7 @@ impl Tool for ListOpenItems {
 pub(super) struct ProposeFinding;
 
 /// What a proposal may find.
-#[derive(Serialize, Deserialize, JsonSchema)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum Finding {
     Met,
@@ -161,8 +162,19 @@ enum Finding {
     NotApplicable,
 }
 
+impl From<Finding> for ReviewStatus {
+    fn from(finding: Finding) -> Self {
+        match finding {
+            Finding::Met => Self::Met,
+            Finding::Partly => Self::Partly,
+            Finding::Gap => Self::Gap,
+            Finding::NotApplicable => Self::NotApplicable,
+        }
+    }
+}
+
 /// Words of the report.
-#[derive(Serialize, Deserialize, JsonSchema)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct QuotedWords {
     /// The words, exactly as the report has them.
@@ -175,6 +187,12 @@ struct QuotedWords {
     /// Instead of the page, the id of the passage that contains the words.
     #[serde(default)]
     chunk_id: Option<String>,
+}
+
+impl From<QuotedWords> for QuoteGiven {
+    fn from(QuotedWords { quote, page, chunk_id }: QuotedWords) -> Self {
+        Self { quote, page, chunk_id }
+    }
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -230,10 +248,8 @@ impl Tool for ProposeFinding {
         let program = client.or(program).ok_or_else(|| {
             ApiError::invalid("a proposal is kept under the name of its program; give yours as `program`")
         })?;
-        let input = json!({
-            "id": assessment, "requirement": requirement, "report_id": report_id, "program": program,
-            "finding": finding, "reason": reason, "quotes": quotes,
-        });
+        let (finding, quotes) = (finding.into(), quotes.into_iter().map(QuoteGiven::from).collect());
+        let input = Propose { id: assessment, requirement, report_id, program, finding, reason, quotes };
         let kept = agents.run_within::<AssessPropose>(granted(context), input, None).await?;
         Ok(Proposal::from(kept).into())
     }

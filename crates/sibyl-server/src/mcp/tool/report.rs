@@ -5,7 +5,6 @@ use super::{Answered, Nothing, Tool};
 use rmcp::service::{RequestContext, RoleServer};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use sibyl_api::command::figure::FigureFind;
 use sibyl_api::{ApiError, FigureList, FigureQuery, FigureStatus, LONGEST_QUERY};
 
@@ -158,7 +157,7 @@ impl Tool for FindFigures {
             limit: Some(limit),
             ..FigureQuery::default()
         };
-        let FigureList { figures, total } = agents.run::<FigureFind>(json!(query)).await?;
+        let FigureList { figures, total } = agents.run::<FigureFind>(query).await?;
         let figures = figures.into_iter().map(|figure| {
             let names = figure.label.iter().chain([&figure.column]).filter(|name| !name.is_empty());
             Figure {

@@ -6,10 +6,12 @@ use rmcp::service::{RequestContext, RoleServer};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
-use sibyl_api::command::search;
+use sibyl_api::command::{Nothing, search};
 use sibyl_api::source_type::{self, SourceType};
-use sibyl_api::{ApiError, Edition, Hit, LONGEST_QUERY, OcrReading, SearchNotice, SearchResponse, metadata};
+use sibyl_api::{
+    ApiError, Edition, Filters, Hit, LONGEST_QUERY, LookupRequest, OcrReading, SearchNotice, SearchRequest,
+    SearchResponse, metadata,
+};
 
 /// Tokens of the passages that a search gives where it is asked for no other number.
 const BUDGET: u32 = 4_000;
@@ -110,10 +112,8 @@ impl Tool for RagLookup {
         _: &RequestContext<RoleServer>,
     ) -> Result<Answered<Looked>, ApiError> {
         let Lookup { query, source_types, top_k, paragraph_id, edition, .. } = input;
-        let input = json!({
-            "query": query, "source_types": source_types, "top_k": top_k, "paragraph_id": paragraph_id,
-            "edition": edition, "report_id": agents.report,
-        });
+        let report_id = agents.report.clone();
+        let input = LookupRequest { query, source_types, top_k, paragraph_id, report_id, edition };
         let found = agents.run::<search::RagLookup>(input).await?;
         let looked = Looked { text: found.text.clone(), notices: notices(found.notices) };
         Ok(Answered { text: Some(found.text), ..looked.into() })
@@ -145,12 +145,13 @@ fn header(hit: &Hit) -> String {
 async fn search<P: Shown>(
     agents: &Agents,
     (query, limit, max_tokens): (String, usize, u32),
-    filters: Value,
+    filters: Filters,
 ) -> Result<Answered<Found<P>>, ApiError> {
     if !(1..=100).contains(&limit) {
         return Err(ApiError::invalid(format!("`limit` is 1 to 100, not {limit}")));
     }
-    let input = json!({ "query": query, "top_k": limit, "filters": filters });
+    let usual = agents.run::<search::SearchUsual>(Nothing {}).await?;
+    let input = SearchRequest { query, top_k: limit, filters, ..usual };
     let SearchResponse { results: hits, trace, .. } = agents.run::<search::Search>(input).await?;
     let mut left = usize::try_from(max_tokens).unwrap_or(usize::MAX);
     let (mut text, mut passages) = (String::new(), Vec::new());
@@ -260,15 +261,15 @@ impl Tool for SearchLaws {
         let Laws { query, content_type, edition, limit, max_tokens } = input;
         let known = kinds_of_laws();
         let source_types = match &content_type {
-            None => known,
-            Some(one) if known.contains(&one.as_str()) => vec![one.as_str()],
+            None => known.into_iter().map(str::to_owned).collect(),
+            Some(one) if known.contains(&one.as_str()) => vec![one.clone()],
             Some(other) => {
                 let known = known.join(", ");
                 return Err(ApiError::invalid(format!("`contentType` is one of {known}, not `{other}`")));
             }
         };
-        let editions: Vec<Edition> = edition.into_iter().collect();
-        let filters = json!({ "source_types": source_types, "editions": editions });
+        let editions = edition.into_iter().collect();
+        let filters = Filters { source_types, editions, ..Filters::default() };
         search(agents, (query, limit, max_tokens), filters).await
     }
 }
@@ -358,8 +359,11 @@ impl Tool for SearchCompanyFiles {
     ) -> Result<Answered<Self::Output>, ApiError> {
         let Files { query, limit, max_tokens } = input;
         let filters = match &agents.report {
-            Some(report) => json!({ "reports": [report] }),
-            None => json!({ "source_types": kinds_of_files() }),
+            Some(report) => Filters { reports: vec![report.clone()], ..Filters::default() },
+            None => {
+                let source_types = kinds_of_files().into_iter().map(str::to_owned).collect();
+                Filters { source_types, ..Filters::default() }
+            }
         };
         search(agents, (query, limit, max_tokens), filters).await
     }
