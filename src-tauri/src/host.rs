@@ -3,7 +3,7 @@
 use crate::event;
 use parking_lot::Mutex;
 use serde_json::Value;
-use sibyl_api::{ApiError, Library, Place, door};
+use sibyl_api::{ApiError, Library, Location, door};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -16,7 +16,7 @@ use tokio::task::AbortHandle;
 pub struct Host {
     opened: watch::Sender<Option<Result<Library, ApiError>>>,
     running: Arc<Mutex<HashMap<String, AbortHandle>>>,
-    place: Arc<OnceLock<Place>>,
+    place: Arc<OnceLock<Arc<dyn Location>>>,
     link: Arc<Mutex<Option<String>>>,
 }
 
@@ -33,9 +33,9 @@ impl Default for Host {
 
 impl Host {
     /// Opens the library at `place`, notifies the window of its events, and handles the first start.
-    pub async fn open(&self, place: Result<Place, ApiError>, app: &AppHandle) {
+    pub async fn open(&self, place: Result<Arc<dyn Location>, ApiError>, app: &AppHandle) {
         let opened = match place {
-            Ok(place) => door::open(self.place.get_or_init(|| place).clone(), true).await,
+            Ok(place) => door::open(Arc::clone(self.place.get_or_init(|| place)), true).await,
             Err(error) => Err(error),
         };
         if let Ok(library) = &opened {
@@ -58,7 +58,7 @@ impl Host {
     /// The folder of the library, also of one that does not open.
     pub async fn folder(&self) -> Result<PathBuf, ApiError> {
         match self.place.get() {
-            Some(place) => Ok(place.folder.clone()),
+            Some(place) => Ok(place.folder().to_owned()),
             None => Ok(self.library().await?.folder().to_owned()),
         }
     }
@@ -71,7 +71,7 @@ impl Host {
         input: &Value,
     ) -> Result<Value, ApiError> {
         let Some(place) = self.place.get().filter(|_| error.code == "damaged") else { return Err(error) };
-        door::without_library(place.clone(), &error, command, input).await.unwrap_or(Err(error))
+        door::without_library(&**place, &error, command, input).await.unwrap_or(Err(error))
     }
 
     /// Remembers a running call, so that it can be cancelled.

@@ -44,7 +44,7 @@ pub fn run() -> ExitCode {
             let home = app.path().app_data_dir()?;
             let named = std::env::var_os(sibyl_api::door::DATA_DIR).map(Into::into);
             let place = sibyl_api::door::place(named, || Ok(home.clone()));
-            let folder = place.as_ref().map_or(&home, |place| &place.folder);
+            let folder = place.as_ref().map_or(home.as_path(), |place| place.folder());
             if let Err(error) = disk.open(folder) {
                 tracing::error!(%error, "nothing is logged to disk");
             }

@@ -13,7 +13,7 @@ use sibyl_engine::store::backup::Backup;
 use sibyl_engine::store::rescue::Rescued;
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 use sibyl_engine::watch::Changed;
-use sibyl_engine::{Library, OpenOptions, Place, Work};
+use sibyl_engine::{Library, Location, OpenOptions, Place, Work};
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -51,8 +51,11 @@ const fn share_arenas() {}
 ///
 /// # Errors
 /// As [`Place::of`], and if `home` is not known.
-pub fn place(named: Option<PathBuf>, home: impl FnOnce() -> Result<PathBuf>) -> Result<Place> {
-    named.map_or_else(|| Ok(Place::of(home()?)?), |folder| Ok(Place::named(folder)))
+pub fn place(named: Option<PathBuf>, home: impl FnOnce() -> Result<PathBuf>) -> Result<Arc<dyn Location>> {
+    Ok(Arc::new(match named {
+        Some(folder) => Place::named(folder),
+        None => Place::of(home()?)?,
+    }))
 }
 
 /// Opens the library at `place` with every model that can be used. `works` says whether this program takes over
@@ -60,9 +63,8 @@ pub fn place(named: Option<PathBuf>, home: impl FnOnce() -> Result<PathBuf>) -> 
 ///
 /// # Errors
 /// As [`Library::open`].
-pub async fn open(place: Place, works: bool) -> Result<Library> {
-    let mut options = OpenOptions::new(place.folder);
-    options.home = place.home;
+pub async fn open(place: Arc<dyn Location>, works: bool) -> Result<Library> {
+    let mut options = OpenOptions::at(place);
     options.shipped = shipped();
     options.keys = Arc::new(Keys::default());
     options.work = if works { Work::All } else { Work::Asked };
@@ -250,16 +252,17 @@ pub async fn receive(library: &Library) -> Result<(Incoming, u64)> {
 ///
 /// # Errors
 /// `io` if they cannot be listed.
-pub fn backups(place: &Place) -> Result<Vec<Backup>> {
-    Ok(place.backups().map_err(sibyl_engine::Error::from)?)
+pub async fn backups(place: &dyn Location) -> Result<Vec<Backup>> {
+    Ok(place.backups().await.map_err(sibyl_engine::Error::from)?)
 }
 
 /// Makes the backup `name` replace the library at `place` at the next start. The library need not open.
 ///
 /// # Errors
 /// As `backup.restore`.
-pub async fn restore(place: Place, name: String) -> Result<RestoredBackup> {
-    Ok(RestoredBackup { bytes: condition::restore(place, name.clone()).await?, name })
+pub async fn restore(place: &dyn Location, name: String) -> Result<RestoredBackup> {
+    let bytes = place.restore(&name).await.map_err(sibyl_engine::Error::from)?;
+    Ok(RestoredBackup { name, bytes })
 }
 
 /// Saves what can be read of the library at `place` into the file that replaces it at the next start. The library
@@ -267,57 +270,44 @@ pub async fn restore(place: Place, name: String) -> Result<RestoredBackup> {
 ///
 /// # Errors
 /// As `library.rescue`.
-pub async fn rescue(place: Place) -> Result<Rescued> {
-    Ok(condition::rescue(place).await?)
+pub async fn rescue(place: &dyn Location) -> Result<Rescued> {
+    Ok(place.rescue().await.map_err(sibyl_engine::Error::from)?)
 }
 
-/// Reasons not to rely on `library`, which was opened at `place`: its file is known to be damaged, or other
-/// programs write to its folder.
+/// Reasons not to rely on `library`: it is known to be damaged, or other programs write to its folder.
 ///
 /// # Errors
 /// As `library.condition`.
-pub async fn warnings(library: &Library, place: &Place) -> Result<Vec<String>> {
+pub async fn warnings(library: &Library) -> Result<Vec<String>> {
     let damage = match library.store().damage() {
         Some(_) => library.upkeep().condition().await?.message,
         None => None,
     };
-    Ok(damage.into_iter().chain(condition::warning(&place.folder)).collect())
+    Ok(damage.into_iter().chain(condition::warning(library.folder())).collect())
 }
 
-/// Reads every page of the file of `library`.
+/// Reads everything that `library` stores.
 ///
 /// # Errors
-/// `damaged` if one is.
+/// `damaged` if something is.
 pub async fn check(library: &Library) -> Result<()> {
-    Ok(library.store().check_file().await.map_err(sibyl_engine::Error::from)?)
+    Ok(library.store().check().await.map_err(sibyl_engine::Error::from)?)
 }
 
 /// Answers what can be answered about a library at `place` that does not open because of `error`: its condition,
 /// its backups, both ways back, and the log. `None` for every other command.
 pub async fn without_library(
-    place: Place,
+    place: &dyn Location,
     error: &ApiError,
     command: &str,
     input: &Value,
 ) -> Option<Result<Value>> {
     let name = || input["name"].as_str().unwrap_or_default().to_owned();
     Some(match command {
-        "library.condition" => backups(&place).and_then(|backups| {
-            let (state, message) = match place.is_replaced() {
-                true => (State::Replaced, sibyl_engine::store::Error::Replaced.to_string()),
-                false => (State::Damaged, error.message.clone()),
-            };
-            written(&Condition {
-                state,
-                message: Some(message),
-                place: condition::warning(&place.folder),
-                backups: Some(backups),
-                no_backup: Some("the library does not open".to_owned()),
-            })
-        }),
-        "backup.list" => backups(&place).and_then(|backups| written(&backups)),
+        "library.condition" => unopened(place, error).await.and_then(|condition| written(&condition)),
+        "backup.list" => backups(place).await.and_then(|backups| written(&backups)),
         "log.tail" => match serde_json::from_value(input.clone()) {
-            Ok(query) => log::last_lines(&place.folder, query)
+            Ok(query) => log::last_lines(place.folder(), query)
                 .await
                 .map_err(ApiError::from)
                 .and_then(|lines| written(&lines)),
@@ -326,6 +316,21 @@ pub async fn without_library(
         "library.rescue" => rescue(place).await.and_then(|rescued| written(&rescued)),
         "backup.restore" => restore(place, name()).await.and_then(|restored| written(&restored)),
         _ => return None,
+    })
+}
+
+/// The condition of a library at `place` that does not open because of `error`.
+async fn unopened(place: &dyn Location, error: &ApiError) -> Result<Condition> {
+    let (state, message) = match place.is_replaced().await.map_err(sibyl_engine::Error::from)? {
+        true => (State::Replaced, sibyl_engine::store::Error::Replaced.to_string()),
+        false => (State::Damaged, error.message.clone()),
+    };
+    Ok(Condition {
+        state,
+        message: Some(message),
+        place: condition::warning(place.folder()),
+        backups: Some(backups(place).await?),
+        no_backup: Some("the library does not open".to_owned()),
     })
 }
 

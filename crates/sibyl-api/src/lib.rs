@@ -73,7 +73,7 @@ pub use sibyl_engine::store::table::held::{HeldBecause, HeldDocuments};
 pub use sibyl_engine::store::table::program_proposal::{ProgramProposal, ProposedQuote};
 pub use sibyl_engine::store::table::review::{PinnedPassage, ReviewStatus};
 pub use sibyl_engine::store::table::workspace::{DEFAULT_WORKSPACE, LabelLanguage};
-pub use sibyl_engine::{Library, Place};
+pub use sibyl_engine::{Library, Location};
 pub use sibyl_text::chunk::Role;
 pub use sibyl_text::chunk::sasb::List as MetricList;
 pub use sibyl_text::document::{SourceNow, cited, cited_page, read_by_ocr};

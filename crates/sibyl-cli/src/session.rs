@@ -4,9 +4,10 @@ use crate::arguments::Common;
 use crate::output::tell;
 use crate::progress::Working;
 use sibyl_api::command::ingest::{JobId, JobPause};
-use sibyl_api::{ApiError, Call, Command, DEFAULT_WORKSPACE, Door, Library, Place, ProgressListener};
+use sibyl_api::{ApiError, Call, Command, DEFAULT_WORKSPACE, Door, Library, Location, ProgressListener};
 use std::path::PathBuf;
 use std::pin::pin;
+use std::sync::Arc;
 
 /// The open library and how its answers are shown.
 pub struct Session {
@@ -37,8 +38,8 @@ impl Session {
 
     async fn open_with(common: &Common, works: bool) -> Result<Self, ApiError> {
         let place = place(common)?;
-        let library = sibyl_api::door::open(place.clone(), works).await?;
-        for warning in sibyl_api::door::warnings(&library, &place).await? {
+        let library = sibyl_api::door::open(place, works).await?;
+        for warning in sibyl_api::door::warnings(&library).await? {
             tell(format_args!("Warning: {warning}"));
         }
         Ok(Self { library, common: common.clone() })
@@ -106,7 +107,7 @@ impl Session {
 ///
 /// # Errors
 /// As [`sibyl_api::door::place`].
-pub fn place(common: &Common) -> Result<Place, ApiError> {
+pub fn place(common: &Common) -> Result<Arc<dyn Location>, ApiError> {
     sibyl_api::door::place(common.data_dir.clone(), default_folder)
 }
 

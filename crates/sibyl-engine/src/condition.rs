@@ -4,7 +4,6 @@ mod shared;
 
 use crate::error::Result;
 use crate::library::{Library, Upkeep};
-use crate::store::Place;
 use crate::store::backup::Backup;
 use crate::store::rescue::Rescued;
 use schemars::JsonSchema;
@@ -63,14 +62,14 @@ impl Upkeep<'_> {
     /// [`crate::Error::Io`] where the backups cannot be listed, and storage errors.
     pub async fn condition(&self) -> Result<Condition> {
         let store = self.library.store();
-        let place = store.place().clone();
+        let place = store.location();
         // The replacement cures the damage.
-        let (state, message) = if place.is_replaced() {
+        let (state, message) = if place.is_replaced().await? {
             (State::Replaced, Some(crate::store::Error::Replaced.to_string()))
         } else if let Some(what) = store.damage() {
             (State::Damaged, Some(crate::store::Error::Corrupt(what.to_owned()).to_string()))
         } else if store.is_read_only() {
-            let folder = place.folder.clone();
+            let folder = place.folder().to_owned();
             (State::ReadOnly, Some(crate::store::Error::ReadOnly { folder }.to_string()))
         } else {
             (State::Sound, None)
@@ -80,9 +79,9 @@ impl Upkeep<'_> {
             State::Damaged => Some("the library is damaged; its backups are kept as they are".to_owned()),
             State::ReadOnly | State::Replaced => Some("the library cannot be written".to_owned()),
         };
-        let folder = place.folder.clone();
+        let folder = place.folder().to_owned();
         let warning = tokio::task::spawn_blocking(move || warning(&folder)).await?;
-        Ok(Condition { state, message, place: warning, backups: Some(place.backups()?), no_backup })
+        Ok(Condition { state, message, place: warning, backups: Some(place.backups().await?), no_backup })
     }
 
     /// Why no backup can be made.
@@ -109,7 +108,7 @@ impl Upkeep<'_> {
     /// backup of it would push a sound one out.
     pub async fn keep_backup(&self) -> Result<Backup> {
         let store = self.library.store();
-        store.check_file().await?;
+        store.check().await?;
         let keep = self.library.settings().await?.integer("backup_keep");
         Ok(store.keep_backup(keep).await?)
     }
@@ -120,48 +119,31 @@ impl Upkeep<'_> {
     /// As [`Self::keep_backup`].
     pub async fn keep_backup_if_due(&self, now: SystemTime) -> Result<Option<Backup>> {
         let store = self.library.store();
-        let unwritable = store.is_read_only() || store.place().is_replaced();
+        let unwritable = store.is_read_only() || store.location().is_replaced().await?;
         if unwritable || store.damage().is_some() || self.no_backup().await.is_some() {
             return Ok(None);
         }
         let hours = self.library.settings().await?.integer("backup_hours");
         let every = Duration::from_hours(u64::try_from(hours).unwrap_or(1));
-        if store.place().is_backup_due(every, now)? { self.keep_backup().await.map(Some) } else { Ok(None) }
+        let due = store.location().is_backup_due(every, now).await?;
+        if due { self.keep_backup().await.map(Some) } else { Ok(None) }
     }
 
-    /// Saves what can be read of the library into the file that replaces it at the next start.
+    /// As [`crate::Location::rescue`].
     ///
     /// # Errors
-    /// As [`rescue`].
+    /// As there.
     pub async fn rescue(&self) -> Result<Rescued> {
-        rescue(self.library.store().place().clone()).await
+        Ok(self.library.store().location().rescue().await?)
     }
 
-    /// Makes a backup replace the library at the next start. Returns its size in bytes.
+    /// As [`crate::Location::restore`].
     ///
     /// # Errors
-    /// As [`restore`].
-    pub async fn restore_backup(&self, name: String) -> Result<u64> {
-        restore(self.library.store().place().clone(), name).await
+    /// As there.
+    pub async fn restore_backup(&self, name: &str) -> Result<u64> {
+        Ok(self.library.store().location().restore(name).await?)
     }
-}
-
-/// Saves what can be read of the library at `place` into the file that replaces it at the next start. The library
-/// need not open.
-///
-/// # Errors
-/// As [`sibyl_store::rescue::rescue`].
-pub async fn rescue(place: Place) -> Result<Rescued> {
-    Ok(tokio::task::spawn_blocking(move || crate::store::rescue::rescue(&place)).await??)
-}
-
-/// Makes the backup `name` replace the library at `place` at the next start. The library need not open. Returns
-/// its size in bytes.
-///
-/// # Errors
-/// As [`Place::restore`].
-pub async fn restore(place: Place, name: String) -> Result<u64> {
-    Ok(tokio::task::spawn_blocking(move || place.restore(&name)).await??)
 }
 
 /// Why `folder` is a bad place for a library; `None` if nothing speaks against it.
@@ -189,7 +171,7 @@ impl Library {
 
 async fn look(library: &Library) -> Result<()> {
     if library.store().damage().is_none() {
-        library.store().check_file().await?;
+        library.store().check().await?;
     }
     library.upkeep().keep_backup_if_due(SystemTime::now()).await?;
     Ok(())

@@ -106,14 +106,14 @@ impl Library {
         let library = Arc::downgrade(&self.0);
         tokio::spawn(async move {
             let Some(open) = library.upgrade().map(Library) else { return };
-            let ids = match open.store().documents_without_figures().await {
-                Ok(ids) => ids,
+            let documents = match open.store().documents_without_figures().await {
+                Ok(documents) => documents,
                 Err(error) => return tracing::warn!("no figures were made: {error}"),
             };
             drop(open);
-            for id in ids {
+            for (id, source_type) in documents {
                 let Some(open) = library.upgrade().map(Library) else { return };
-                if let Err(error) = open.figures_of(id).await {
+                if let Err(error) = open.figures_of(id, &source_type).await {
                     tracing::warn!(code = error.code(), document = id, "its figures were not made: {error}");
                 }
             }
@@ -125,8 +125,8 @@ impl Library {
     /// # Errors
     /// Storage errors.
     pub(crate) async fn make_figures(&self) -> Result<()> {
-        for id in self.store().documents_without_figures().await? {
-            match self.figures_of(id).await {
+        for (id, source_type) in self.store().documents_without_figures().await? {
+            match self.figures_of(id, &source_type).await {
                 // It was deleted meanwhile.
                 Err(error) if error.code() == "not_found" => {}
                 made => made?,
@@ -135,10 +135,9 @@ impl Library {
         Ok(())
     }
 
-    async fn figures_of(&self, id: i64) -> Result<()> {
+    async fn figures_of(&self, id: i64, source_type: &str) -> Result<()> {
         let document = self.store().document_of_row(id).await?;
-        let source_type = self.store().source_type_of_row(id).await?;
-        let reports = source_type::named(&source_type).is_none_or(sibyl_text::SourceType::reports_figures);
+        let reports = source_type::named(source_type).is_none_or(sibyl_text::SourceType::reports_figures);
         let (document, figures) = tokio::task::spawn_blocking(move || {
             let figures = if reports { sibyl_text::figure::figures(&document) } else { Vec::new() };
             (document, figures)

@@ -1,7 +1,7 @@
 //! One open library: ingest, embed, store, search, answer, evaluate.
 //!
 //! The engine knows no desktop shell, no command line and no HTTP server; every door reaches it through the
-//! command list of `sibyl-api`. Only [`store`] opens SQLite, and only [`embed`] speaks HTTP.
+//! command list of `sibyl-api`. Only [`store`] opens a database, and only [`embed`] speaks HTTP.
 
 mod anchor;
 pub mod answer;
@@ -41,4 +41,4 @@ pub mod watch;
 pub use error::{Error, Result};
 pub use library::{Library, OpenOptions, Work};
 pub use sibyl_embed::{self as embed, http};
-pub use sibyl_store::{self as store, Place};
+pub use sibyl_store::{self as store, Location, Place};

@@ -23,7 +23,7 @@ use crate::secret::{KeyStore, NoKeys};
 use crate::store::doctor::{Finding, Health, Severity};
 use crate::store::edition::Edition;
 use crate::store::rebuild::Rebuilt;
-use crate::store::{Place, Store};
+use crate::store::{Location, Place, Store};
 use parking_lot::RwLock;
 use password::Passwords;
 use queue::Queue;
@@ -38,10 +38,8 @@ use tokio::sync::{Mutex, Notify, OnceCell};
 /// How a library is opened.
 #[derive(Debug, Clone)]
 pub struct OpenOptions {
-    /// The data folder; made if it is missing.
-    pub folder: PathBuf,
-    /// Where programs look for the data folder, so that it can be moved; `None` if it was named by hand.
-    pub home: Option<PathBuf>,
+    /// Where the library is; it is made if it is missing.
+    pub place: Arc<dyn Location>,
     /// The folder with what ships: `ifrs/`, `sasb/`, `models/`. `None` if nothing ships.
     pub shipped: Option<PathBuf>,
     /// What parses files that cannot be trusted. The default is this very program.
@@ -80,11 +78,16 @@ const READY: &str = "ready.sibyl";
 const TESSERACT: &str = "tesseract";
 
 impl OpenOptions {
-    /// Opens `folder`, with nothing shipped, no keys and untrusted files read in a child of this program.
+    /// Opens the library in `folder`, with nothing shipped, no keys and untrusted files read in a child of this
+    /// program.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
+        Self::at(Arc::new(Place::named(folder)))
+    }
+
+    /// As [`Self::new`], for the library at `place`.
+    pub fn at(place: Arc<dyn Location>) -> Self {
         Self {
-            folder: folder.into(),
-            home: None,
+            place,
             shipped: None,
             reader: ReaderProgram::default(),
             work: Work::default(),
@@ -147,21 +150,18 @@ impl Library {
     /// Opens the library, or makes it if there is none. Must be called inside a tokio runtime.
     ///
     /// # Errors
-    /// As [`crate::store::open`], and [`crate::Error::Io`] where the data folder cannot be written.
+    /// As [`Location::open`], and [`crate::Error::Io`] where the data folder cannot be written.
     pub async fn open(options: OpenOptions) -> Result<Self> {
-        let place = Place { folder: options.folder.clone(), home: options.home.clone() };
-        let ready = options.shipped.as_ref().map(|shipped| shipped.join(READY));
-        let store = tokio::task::spawn_blocking(move || {
-            if let Some(Err(error)) = ready.map(|ready| place.begin_as(&ready)) {
-                // What ships is ingested then.
-                tracing::warn!(%error, "the library that ships ready to use cannot be used");
-            }
-            crate::store::open(place)
-        })
-        .await??;
-        let read_only = store.is_read_only();
-        let queue = Arc::new(Queue::new(store.folder(), read_only)?);
-        let spool = Spool::new(store.folder(), &queue.owner);
+        if let Some(shipped) = &options.shipped
+            && let Err(error) = options.place.begin_as(&shipped.join(READY)).await
+        {
+            // What ships is ingested then.
+            tracing::warn!(%error, "the library that ships ready to use cannot be used");
+        }
+        let store = options.place.open().await?;
+        let (read_only, folder) = (store.is_read_only(), options.place.folder());
+        let queue = Arc::new(Queue::new(folder, read_only)?);
+        let spool = Spool::new(folder, &queue.owner);
         let searching = Searching::new(Arc::clone(&store), options.edition).await?;
         let work = options.work;
         let library = Self(Arc::new(Inner {
@@ -205,7 +205,7 @@ impl Library {
 
     /// The data folder.
     pub fn folder(&self) -> &Path {
-        self.0.store.folder()
+        self.0.options.place.folder()
     }
 
     /// How it was opened.
@@ -256,11 +256,10 @@ impl Library {
     /// The store with the vectors of tried texts, by the hash of the text; `None` if there are none.
     ///
     /// # Errors
-    /// As [`crate::store::open`].
+    /// As [`Location::open`].
     pub(crate) async fn tried(&self) -> Result<Option<Arc<dyn Store>>> {
         let place = Place::named(self.scratch_folder());
-        let open = move || place.has_library().then(|| crate::store::open(place)).transpose();
-        Ok(tokio::task::spawn_blocking(open).await??)
+        Ok(if place.has_library().await? { Some(place.open().await?) } else { None })
     }
 }
 
@@ -319,16 +318,7 @@ impl Upkeep<'_> {
     /// # Errors
     /// Only where the work itself cannot be done; a damaged library is a finding.
     pub async fn doctor(&self) -> Result<Health> {
-        let mut health = match self.library.store().doctor().await {
-            Ok(health) => health,
-            Err(error) if error.is_damage() => crate::store::doctor::unreadable(&error),
-            Err(error) => return Err(error.into()),
-        };
-        match self.library.store().verify_codes().await {
-            Ok(codes) => health.add(codes),
-            Err(error) if error.is_damage() => health.add(crate::store::doctor::unreadable(&error)),
-            Err(error) => return Err(error.into()),
-        }
+        let mut health = self.library.store().doctor().await?;
         if let Some(models) = self.library.shipped().map(|folder| folder.join("models")) {
             let checked = tokio::task::spawn_blocking(move || check_models(&models));
             health.add(checked.await?);
@@ -336,7 +326,7 @@ impl Upkeep<'_> {
         Ok(health)
     }
 
-    /// Rebuilds everything derived: keyword index, references, tags, code files. Vectors are never thrown away.
+    /// Rebuilds everything derived: keyword index, references, tags, figures. Vectors are never thrown away.
     ///
     /// # Errors
     /// Storage and I/O errors; the old state stays where the transaction failed.
@@ -344,10 +334,6 @@ impl Upkeep<'_> {
         let began = std::time::Instant::now();
         let mut rebuilt = self.library.store().rebuild().await?;
         self.library.make_figures().await?;
-        for space in self.library.store().spaces().await? {
-            self.library.store().rebuild_codes(&space.id).await?;
-            rebuilt.code_files += 1;
-        }
         rebuilt.seconds = began.elapsed().as_secs_f64();
         Ok(rebuilt)
     }

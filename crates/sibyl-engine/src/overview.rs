@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use crate::ingest::preflight::best;
 use crate::library::Contents;
 use crate::store::table::corpus::Corpus;
-use crate::store::table::overview::CorpusFigures;
+use crate::store::table::overview::{CorpusFigures, CorpusShape};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::source_type;
@@ -68,7 +68,7 @@ pub struct Overview {
     /// Chunks with a vector of their corpus's active model, in percent. That is the best one in use to which the
     /// corpus may be sent.
     pub embedded_percent: f64,
-    /// Bytes of the library file with its journal and the code files.
+    /// Bytes of everything in the data folder.
     pub disk_bytes: u64,
     /// The data folder.
     pub folder: String,
@@ -153,9 +153,9 @@ impl Contents<'_> {
         let figures =
             self.library.store().corpus_figures(workspace.id).await?.remove(&corpus.id).unwrap_or_default();
         let coverage = self.coverage_by_corpus().await?.remove(&corpus.id).unwrap_or_default();
-        let (median_tokens, groups, filters) = self.library.store().corpus_shape(corpus.id).await?;
+        let CorpusShape { median_tokens, groups, filters, notices } =
+            self.library.store().corpus_shape(corpus.id).await?;
         let documents = self.library.store().documents(workspace.id, Some(corpus.id)).await?;
-        let notices = self.library.store().corpus_notices(corpus.id).await?;
         Ok(CorpusDetails {
             folder: common_folder(documents.iter().map(|d| d.origin.path().unwrap_or_default())),
             overview: corpus_overview(corpus, figures, coverage, &self.library.models().embedders().await),

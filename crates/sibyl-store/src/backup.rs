@@ -28,10 +28,10 @@ pub struct Backup {
 }
 
 impl Place {
-    /// The backups in the data folder, the newest first.
+    /// See [`Location::backups`](crate::port::Location::backups).
     ///
     /// # Errors
-    /// [`Error::Io`] if the folder of backups cannot be listed.
+    /// As there.
     pub fn backups(&self) -> Result<Vec<Backup>> {
         let folder = self.folder.join(FOLDER);
         let entries = match std::fs::read_dir(&folder) {
@@ -54,10 +54,7 @@ impl Place {
     }
 
     /// Whether the library has been written to since its newest backup, or has none.
-    ///
-    /// # Errors
-    /// As [`Place::backups`].
-    pub fn changed_since_backup(&self) -> Result<bool> {
+    fn changed_since_backup(&self) -> Result<bool> {
         let Some(newest) = self.backups()?.into_iter().next() else { return Ok(true) };
         let changed = |path: PathBuf| path.metadata().and_then(|file| file.modified()).ok();
         let made = changed(self.folder.join(FOLDER).join(newest.name)).unwrap_or(SystemTime::UNIX_EPOCH);
@@ -65,11 +62,10 @@ impl Place {
         Ok(written.into_iter().flatten().any(|written| written > made))
     }
 
-    /// Whether a backup is due at `now`: the newest is at least `every` old, and the library has changed since. A
-    /// clock that was set back does not make one due early.
+    /// See [`Location::is_backup_due`](crate::port::Location::is_backup_due).
     ///
     /// # Errors
-    /// As [`Place::backups`].
+    /// As there.
     pub fn is_backup_due(&self, every: Duration, now: SystemTime) -> Result<bool> {
         let newest = self.backups()?.into_iter().next();
         let made =
@@ -78,11 +74,10 @@ impl Place {
         Ok(old && self.changed_since_backup()?)
     }
 
-    /// Makes the backup `name` replace the library at the next start. The present library is kept beside it.
+    /// See [`Location::restore`](crate::port::Location::restore).
     ///
     /// # Errors
-    /// [`Error::NotFound`] if there is no such backup, [`Error::BadCopy`] if it is not sound, [`Error::Io`] if the
-    /// data folder cannot be written.
+    /// As there.
     pub fn restore(&self, name: &str) -> Result<u64> {
         let known = self.backups()?.into_iter().any(|backup| backup.name == name);
         if !known {
@@ -165,7 +160,7 @@ impl SqliteStore {
         made.await
     }
 
-    pub(crate) async fn check_file(&self) -> Result<()> {
+    pub(crate) async fn check(&self) -> Result<()> {
         self.pool.alone(check).await
     }
 
@@ -179,9 +174,11 @@ impl SqliteStore {
 
     pub(crate) async fn move_to(&self, folder: PathBuf) -> Result<u64> {
         let place = Arc::clone(&self.place);
+        place.may_move_to(&folder)?;
         self.pool
             .write(move |tx| {
                 no_job_works(tx)?;
+                std::fs::create_dir_all(&folder).map_err(|error| Error::io(&folder, error))?;
                 let reader = open_reader(&place.folder.join(LIBRARY_FILE))?;
                 let bytes = copy_to(&reader, &folder.join(LIBRARY_FILE))?;
                 place.leave_for(&folder)?;

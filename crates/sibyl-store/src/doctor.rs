@@ -30,6 +30,18 @@ const PLACES: usize = 3;
 
 impl SqliteStore {
     pub(crate) async fn doctor(&self) -> Result<Health> {
+        let mut health = Health::default();
+        for checked in [self.check_rows().await, self.verify_codes().await] {
+            match checked {
+                Ok(found) => health.add(found),
+                Err(error) if error.is_damage() => health.add(unreadable(&error)),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(health)
+    }
+
+    async fn check_rows(&self) -> Result<Health> {
         self.pool
             .read(|c| {
                 let mut health = Health::default();

@@ -34,8 +34,8 @@ pub mod vector;
 
 pub use error::{Error, Result};
 pub use place::Place;
-pub use port::Store;
-pub use room::{KINDS, StoreFile};
+pub use port::{Location, Store};
+pub use room::bytes_of;
 pub use sibyl_space::{hash, hex, short_hash};
 
 use connection::Pool;

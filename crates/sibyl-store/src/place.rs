@@ -22,9 +22,9 @@ const DAMAGE: &str = "library-damage";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     /// The data folder.
-    pub folder: PathBuf,
+    pub(crate) folder: PathBuf,
     /// Where programs look for it, unless the folder was named by hand.
-    pub home: Option<PathBuf>,
+    pub(crate) home: Option<PathBuf>,
 }
 
 impl Place {
@@ -54,16 +54,11 @@ impl Place {
         )))
     }
 
-    /// Whether there is a library.
-    pub fn has_library(&self) -> bool {
+    pub(crate) fn has_library(&self) -> bool {
         self.folder.join(LIBRARY_FILE).exists()
     }
 
-    /// The library's folder from the next start on, if it is no longer this one.
-    ///
-    /// # Errors
-    /// [`Error::Io`] and [`Error::Invalid`] if the file that names it cannot be read or names no folder.
-    pub fn next(&self) -> Result<Option<PathBuf>> {
+    pub(crate) fn next(&self) -> Result<Option<PathBuf>> {
         let Some(home) = &self.home else { return Ok(None) };
         let next = moved_to(home)?.unwrap_or_else(|| home.clone());
         Ok((next != self.folder).then_some(next))
@@ -72,8 +67,9 @@ impl Place {
     /// Refuses if the library was moved away from here, or if another file replaces it at the next start.
     ///
     /// # Errors
-    /// [`Error::Moved`] and [`Error::Replaced`] then, otherwise as [`Place::next`].
-    pub fn stays(&self) -> Result<()> {
+    /// [`Error::Moved`] and [`Error::Replaced`] then, otherwise as
+    /// [`Location::next`](crate::port::Location::next).
+    pub(crate) fn stays(&self) -> Result<()> {
         if self.is_replaced() {
             return Err(Error::Replaced);
         }
@@ -151,11 +147,48 @@ impl Place {
         }
     }
 
+    /// Whether the library may be moved to `folder`.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if not, with a cure; [`Error::Io`] if `folder` cannot be listed.
+    pub(crate) fn may_move_to(&self, folder: &Path) -> Result<()> {
+        let Some(home) = &self.home else {
+            return Err(Error::Invalid(format!(
+                "the data folder {} was set when Sibyl was started; start it with another one instead",
+                self.folder.display()
+            )));
+        };
+        let refuse =
+            |why: &str| Err(Error::Invalid(format!("{} {why}; choose an empty folder", folder.display())));
+        if !folder.is_absolute() {
+            return refuse("is not an absolute path");
+        }
+        if folder.to_str().is_none_or(|text| text.contains(['\n', '\r'])) {
+            return refuse("has a name that is not plain text");
+        }
+        if Self::named(folder).has_library() {
+            return refuse("already contains a library");
+        }
+        // The home keeps more than the library.
+        if folder == home {
+            return Ok(());
+        }
+        if resolved(folder).starts_with(resolved(&self.folder)) {
+            return refuse("is inside the data folder");
+        }
+        match fs::read_dir(folder).map(|mut entries| entries.next().is_some()) {
+            Ok(false) => Ok(()),
+            Ok(true) => refuse("is not empty"),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+            Err(error) => Err(Error::io(folder, error)),
+        }
+    }
+
     /// Has programs look for the library in `folder` from their next start on.
     ///
     /// # Errors
     /// [`Error::Io`] if that cannot be written down.
-    pub fn leave_for(&self, folder: &Path) -> Result<()> {
+    pub(crate) fn leave_for(&self, folder: &Path) -> Result<()> {
         let Some(home) = &self.home else { return Ok(()) };
         if folder == home {
             let pointer = home.join(POINTER);
@@ -177,6 +210,15 @@ fn is_open(path: &Path) -> bool {
     };
     let busy = |error: rusqlite::Error| error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy);
     attempt().is_err_and(busy)
+}
+
+/// `path` without symbolic links as far as it exists.
+fn resolved(path: &Path) -> PathBuf {
+    let known = path.ancestors().find_map(|known| {
+        let rest = path.strip_prefix(known).ok()?;
+        Some(known.canonicalize().ok()?.join(rest))
+    });
+    known.unwrap_or_else(|| path.to_owned())
 }
 
 /// The folder that the pointer in `home` names; `None` if there is no pointer.

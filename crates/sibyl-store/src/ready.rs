@@ -12,15 +12,7 @@ use std::path::Path;
 const UNFINISHED: &str = ".ready-";
 
 impl Place {
-    /// Begins the library as a copy of the library file `ready`, without its jobs and settings, if there is none
-    /// yet. Returns whether it did. It does not if there is a library, or was one that left backups. Nor does it
-    /// if `ready` does not exist or has an earlier schema than this program's. A crash leaves the whole of it or
-    /// nothing.
-    ///
-    /// # Errors
-    /// [`Error::Corrupt`] if `ready` is damaged. [`Error::NotALibrary`] and [`Error::NewerLibrary`] if this
-    /// program cannot open it. Else storage and I/O errors; no library has begun then.
-    pub fn begin_as(&self, ready: &Path) -> Result<bool> {
+    pub(crate) fn begin_as(&self, ready: &Path) -> Result<bool> {
         let library = self.folder.join(LIBRARY_FILE);
         let begun = library.exists() || self.is_replaced() || !self.backups()?.is_empty();
         if begun || !ready.is_file() || !migrate::is_of_today(&opened(ready)?, ready)? {

@@ -25,12 +25,16 @@ pub struct Rebuilt {
 
 impl SqliteStore {
     pub(crate) async fn rebuild(&self) -> Result<Rebuilt> {
-        self.pool
-            .write(|tx| {
-                tx.execute("UPDATE document SET figures_by = 0", [])?;
-                derive(tx)
-            })
-            .await
+        let rebuilt = self.pool.write(|tx| {
+            tx.execute("UPDATE document SET figures_by = 0", [])?;
+            derive(tx)
+        });
+        let mut rebuilt = rebuilt.await?;
+        for space in self.spaces().await? {
+            self.rebuild_codes(&space.id).await?;
+            rebuilt.code_files += 1;
+        }
+        Ok(rebuilt)
     }
 
     pub(crate) async fn optimize_keyword(&self) -> Result<()> {

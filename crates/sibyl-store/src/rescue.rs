@@ -72,12 +72,11 @@ const FIRST: [&str; 19] = [
 ];
 /// Derived from chunks, or of no use in another file.
 const DERIVED: [&str; 4] = ["chunk_key", "chunk_tag", "removed_chunk", "job_upload"];
-/// Writes what can be read of the library at `place` to the file that replaces it at the next start. The damaged
-/// file is not changed.
+
+/// See [`Location::rescue`](crate::port::Location::rescue).
 ///
 /// # Errors
-/// [`Error::Unreadable`] if nothing of the list of tables is found: only a backup helps then. [`Error::Io`] and
-/// storage errors if the new file cannot be written; nothing of it remains then.
+/// As there.
 pub fn rescue(place: &Place) -> Result<Rescued> {
     let library = place.folder.join(LIBRARY_FILE);
     if library.exists() && !connection::can_be_written(&place.folder, &library) {

@@ -203,10 +203,6 @@ fn restrictions(filters: &Filters) -> [Restriction<'_>; 15] {
 }
 
 impl SqliteStore {
-    pub(crate) async fn scope(&self, workspace: i64, filters: Filters) -> Result<Scope> {
-        self.scope_since(workspace, filters, None).await
-    }
-
     pub(crate) async fn scope_since(
         &self,
         workspace: i64,

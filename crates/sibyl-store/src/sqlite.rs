@@ -1,6 +1,7 @@
 //! The store in one SQLite file, as the ports require it. Each method of a port is the method of the same name in
 //! the file of its rows.
 
+use crate::SqliteStore;
 use crate::backup::Backup;
 use crate::candidate::Candidate;
 use crate::change::ChangeMark;
@@ -11,8 +12,9 @@ use crate::keyword::{Frequencies, KeywordQuery, Leaf, Phrase, RankedList, Stemme
 use crate::nearest::Nearest;
 use crate::origin::DocumentOrigin;
 use crate::place::Place;
-use crate::port::{Catalogue, Documents, Jobs, Judgements, Retrieval, Upkeep, Vectors};
+use crate::port::{Catalogue, Documents, Jobs, Judgements, Location, Retrieval, Store, Upkeep, Vectors};
 use crate::rebuild::Rebuilt;
+use crate::rescue::{Rescued, rescue};
 use crate::scope::{ChunkSet, Filters, Generations, Scope};
 use crate::table::answer::{AnswerFilter, LoggedAnswer, NewAnswer};
 use crate::table::assessment::{AssessmentRow, ProposalRow};
@@ -35,9 +37,9 @@ use crate::table::job::{Begun, Expanded, JobEnd, JobRow, Kept, NewJob};
 use crate::table::job_file::{FileOutcome, PlannedFile};
 use crate::table::kept_text::TextOf;
 use crate::table::likeness::{Alike, Likeness};
-use crate::table::missing::{HeldDecision, HeldOutcome, ListedRoots, MissingDocument, Settlement};
+use crate::table::missing::{HeldDecision, HeldOutcome, Listed, Settlement};
 use crate::table::overview::{CorpusFigures, CorpusShape};
-use crate::table::program_proposal::{ProgramProposal, ProposedBy};
+use crate::table::program_proposal::ProgramProposal;
 use crate::table::refusal::NewRefusal;
 use crate::table::review::{AssessmentDecision, ImportedFinding, Review};
 use crate::table::run::StoredRun;
@@ -45,7 +47,6 @@ use crate::table::thesaurus::{NewThesaurusEntry, ThesaurusEntry};
 use crate::table::watched_folder::{Looked, NewWatchedFolder, WatchedFolderChange, WatchedFolderRow};
 use crate::table::workspace::{LabelLanguage, Workspace};
 use crate::vector::{Coverage, MissingInput, MissingTexts, StoredSpace};
-use crate::{KINDS, SqliteStore, StoreFile};
 use async_trait::async_trait;
 use serde_json::Value;
 use sibyl_space::Space;
@@ -54,8 +55,9 @@ use sibyl_text::{Document, Span};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 use tokio::sync::watch;
+use tokio::task::spawn_blocking;
 
 /// Has [`SqliteStore`] answer a port by its own methods; after the asynchronous ones come those that are not.
 macro_rules! answers {
@@ -85,7 +87,6 @@ answers! { Catalogue:
     drop_corpus(id: i64) -> ();
     corpus_figures(workspace: i64) -> HashMap<i64, CorpusFigures>;
     corpus_shape(id: i64) -> CorpusShape;
-    corpus_notices(id: i64) -> Vec<(String, String)>;
     chunk(workspace: i64, chunk_id: &str) -> Option<ChunkRow>;
     chunks_by_row(workspace: i64, rows: Vec<i64>) -> HashMap<i64, ChunkRow>;
     chunks_of(workspace: i64, document: i64, offset: i64, limit: i64) -> Vec<ChunkRow>;
@@ -116,7 +117,6 @@ answers! { Documents:
     source_sizes(ids: Vec<i64>) -> HashMap<i64, u64>;
     source(workspace: i64, id: i64) -> (Vec<u8>, Option<Vec<u8>>);
     delete_documents(ids: Vec<i64>) -> usize;
-    documents(workspace: i64, corpus: Option<i64>) -> Vec<DocumentRow>;
     listed_documents(workspace: i64, list: ListedDocuments) -> Vec<DocumentRow>;
     correct_document(workspace: i64, id: i64, details: Details) -> DocumentRow;
     placed_documents(corpus: i64) -> Vec<Placed>;
@@ -129,18 +129,15 @@ answers! { Documents:
     empty_bin(now: i64) -> usize;
     text_version(workspace: i64, id: i64, version: &str) -> Option<TextOf>;
     versions_cited(answer: i64) -> HashMap<i64, String>;
-    kept_texts() -> (usize, u64);
     figures(workspace: i64, filter: FigureFilter) -> (Vec<FigureRow>, usize);
-    documents_without_figures() -> Vec<i64>;
+    documents_without_figures() -> Vec<(i64, String)>;
     chunk_over(document: i64, span: Span) -> Option<String>;
-    source_type_of_row(id: i64) -> String;
     put_figures(id: i64, document: Document, figures: Vec<Figure>) -> ();
     facts_named(key: FactKey, allowed: Arc<ChunkSet>) -> Vec<(i64, FactRow)>;
     facts(workspace: i64, filter: FactFilter) -> Vec<FactRow>;
 }
 
 answers! { Retrieval:
-    scope(workspace: i64, filters: Filters) -> Scope;
     scope_since(workspace: i64, filters: Filters, known: Option<Arc<Scope>>) -> Scope;
     generations() -> Generations;
     keyword_ranked(query: KeywordQuery, scope: &Scope, depth: usize) -> RankedList;
@@ -172,8 +169,6 @@ answers! { Retrieval:
 
 answers! { Vectors:
     covered_rows(space: &str, chunks: Arc<ChunkSet>) -> ChunkSet;
-    rebuild_codes(space: &str) -> ();
-    verify_codes() -> Health;
     ensure_space(space: &Space) -> String;
     spaces() -> Vec<StoredSpace>;
     missing_inputs(space: &str, corpora: Vec<i64>, after: i64, limit: usize) -> Vec<MissingInput>;
@@ -205,18 +200,15 @@ answers! { Jobs:
     requeue_job(job: i64, again: Again, dead: Vec<String>) -> ();
     waiting_files(job: i64) -> Vec<PlannedFile>;
     job_files(job: i64, states: &[FileState], offset: i64, limit: i64) -> Vec<JobFile>;
-    documents_of_job(job: i64) -> Vec<(i64, Option<i64>)>;
-    job_paths(job: i64, corpus: i64) -> HashSet<String>;
+    documents_of_job(job: i64) -> Vec<(i64, String, Option<i64>)>;
     start_file(job: i64, ordinal: i64) -> ();
     finish_file(outcome: FileOutcome) -> ();
     upload_head(job: i64, ordinal: usize, length: usize) -> (Vec<u8>, bool);
     upload(job: i64, ordinal: usize) -> (Vec<u8>, Option<Vec<u8>>);
     decide_held(workspace: i64, decision: HeldDecision) -> HeldOutcome;
-    missing_documents(job: i64) -> Vec<MissingDocument>;
-    listed_roots(job: i64) -> Option<ListedRoots>;
+    listed(job: i64) -> Option<Listed>;
     settle_missing(job: i64, settlement: Settlement) -> usize;
     held_documents(workspace: i64) -> Vec<HeldDocuments>;
-    held_since(workspace: i64, root: &str) -> Option<String>;
     ask_likeness(job: i64, alike: Vec<Alike>) -> Vec<Alike>;
     likenesses(workspace: i64) -> Vec<Likeness>;
     deny_likeness(workspace: i64, gone: i64, found: i64) -> ();
@@ -249,8 +241,7 @@ answers! { Judgements:
     proposal_json(id: i64, requirement: &str, report: &str) -> Option<(String, String)>;
     full_proposals_json(id: i64, report: &str) -> Vec<(String, String)>;
     put_proposals_json(id: i64, proposals: Vec<(ProposalRow, String)>) -> ();
-    proposed_by(id: i64) -> Vec<ProposedBy>;
-    program_proposals(id: i64, requirement: &str, report: &str) -> Vec<ProgramProposal>;
+    program_proposals(id: i64, cell: Option<(&str, &str)>) -> Vec<ProgramProposal>;
     program_proposal(id: i64, proposal: i64) -> ProgramProposal;
     put_program_proposal(id: i64, proposal: ProgramProposal) -> ProgramProposal;
     delete_program_proposal(id: i64, proposal: i64) -> ();
@@ -312,12 +303,12 @@ answers! { Upkeep:
     back_up(target: &Path) -> u64;
     copy_into(folder: &Path) -> u64;
     keep_backup(keep: usize) -> Backup;
-    check_file() -> ();
+    check() -> ();
     move_to(folder: PathBuf) -> u64;
     doctor() -> Health;
     rebuild() -> Rebuilt;
     optimize_keyword() -> ();
-    room() -> [u64; KINDS.len()];
+    weigh() -> Vec<(&'static str, u64)>;
     compact() -> ();
     changes(within: Duration) -> watch::Receiver<ChangeMark>;
     setting_values() -> Vec<(String, Value)>;
@@ -325,8 +316,62 @@ answers! { Upkeep:
     {
         fn damage(&self) -> Option<&str> { SqliteStore::damage(self) }
         fn is_read_only(&self) -> bool { SqliteStore::is_read_only(self) }
-        fn file(&self, name: &str) -> Option<StoreFile> { SqliteStore::file(self, name) }
-        fn place(&self) -> &Place { SqliteStore::place(self) }
-        fn folder(&self) -> &Path { SqliteStore::folder(self) }
+        fn owns(&self, name: &str) -> bool { SqliteStore::owns(name) }
+        fn location(&self) -> &dyn Location { SqliteStore::place(self) }
+    }
+}
+
+#[async_trait]
+impl Location for Place {
+    async fn open(&self) -> Result<Arc<dyn Store>> {
+        let place = self.clone();
+        spawn_blocking(move || crate::open(place)).await?
+    }
+
+    async fn has_library(&self) -> Result<bool> {
+        Ok(Self::has_library(self))
+    }
+
+    async fn begin_as(&self, ready: &Path) -> Result<bool> {
+        let (place, ready) = (self.clone(), ready.to_owned());
+        spawn_blocking(move || place.begin_as(&ready)).await?
+    }
+
+    fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    fn is_movable(&self) -> bool {
+        self.home.is_some()
+    }
+
+    async fn next(&self) -> Result<Option<PathBuf>> {
+        Self::next(self)
+    }
+
+    async fn is_replaced(&self) -> Result<bool> {
+        Ok(Self::is_replaced(self))
+    }
+
+    fn kept_as(&self) -> &'static str {
+        "replaced-….sibyl"
+    }
+
+    async fn backups(&self) -> Result<Vec<Backup>> {
+        Self::backups(self)
+    }
+
+    async fn is_backup_due(&self, every: Duration, now: SystemTime) -> Result<bool> {
+        Self::is_backup_due(self, every, now)
+    }
+
+    async fn restore(&self, name: &str) -> Result<u64> {
+        let (place, name) = (self.clone(), name.to_owned());
+        spawn_blocking(move || place.restore(&name)).await?
+    }
+
+    async fn rescue(&self) -> Result<Rescued> {
+        let place = self.clone();
+        spawn_blocking(move || rescue(&place)).await?
     }
 }

@@ -88,7 +88,7 @@ async fn a_library_of_schema_5_holds_all_that_was_in_it() {
     let job = store.begin_job(new, Vec::new(), 0).await.unwrap().id;
     let newest = store.newest_document().await.unwrap();
     store.expand_job(job, Expanded { newest, ..Expanded::default() }).await.unwrap();
-    assert!(store.missing_documents(job).await.unwrap().is_empty());
+    assert!(store.listed(job).await.unwrap().unwrap().missing.is_empty());
 }
 
 #[tokio::test]
@@ -207,8 +207,8 @@ async fn documents_of_schema_10_are_to_be_given_figures() {
     let (_folder, store) = opened("schema_10.sibyl");
     let without = store.documents_without_figures().await.unwrap();
     assert_eq!(without.len(), store.documents(1, None).await.unwrap().len());
-    let document = store.document_of_row(without[0]).await.unwrap();
-    store.put_figures(without[0], document, Vec::new()).await.unwrap();
+    let document = store.document_of_row(without[0].0).await.unwrap();
+    store.put_figures(without[0].0, document, Vec::new()).await.unwrap();
     assert_eq!(store.documents_without_figures().await.unwrap(), without[1..]);
 }
 
@@ -335,7 +335,8 @@ async fn a_library_of_schema_13_holds_all_that_was_in_it_and_what_programs_propo
     let first = put("one", ReviewStatus::Met).await;
     let other = put("two", ReviewStatus::Gap).await;
     let second = put("one", ReviewStatus::Partly).await;
-    let kept = store.program_proposals(assessment, "S2.29(a)", "northwind-2025").await.unwrap();
+    let cell = Some(("S2.29(a)", "northwind-2025"));
+    let kept = store.program_proposals(assessment, cell).await.unwrap();
     assert_eq!(kept, [second.clone(), other.clone()], "one of each program, the last that it made");
     assert!(!second.made_at.is_empty());
 
@@ -353,10 +354,10 @@ async fn a_library_of_schema_13_holds_all_that_was_in_it_and_what_programs_propo
     confirm(second.id).await.unwrap();
     let decisions = store.decisions(workspace, None, None).await.unwrap();
     assert_eq!((decisions.len(), decisions[0].proposed_by.as_deref()), (2, Some("one")));
-    assert_eq!(store.program_proposals(assessment, "S2.29(a)", "northwind-2025").await.unwrap(), [other]);
+    assert_eq!(store.program_proposals(assessment, cell).await.unwrap(), [other]);
 
     store.delete_assessment(workspace, assessment).await.unwrap();
-    assert_eq!(store.proposed_by(assessment).await.unwrap(), []);
+    assert_eq!(store.program_proposals(assessment, None).await.unwrap(), []);
     let gone = store.put_program_proposal(assessment, proposal("one", ReviewStatus::Met)).await.unwrap_err();
     assert!(gone.to_string().contains("assess list"), "{gone}");
 }

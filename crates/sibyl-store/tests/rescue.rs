@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::{Seek as _, SeekFrom, Write as _};
 use std::path::Path;
+use std::time::{Duration, SystemTime};
 
 /// Recorded searches and findings of the library of these tests.
 const MANY: i64 = 3000;
@@ -373,7 +374,7 @@ async fn damage_is_told_from_the_moment_it_is_met() {
     }
     let store = open(Place::named(folder.path())).unwrap();
     assert_eq!(store.damage(), None);
-    let error = store.check_file().await.unwrap_err();
+    let error = store.check().await.unwrap_err();
     assert_eq!(error.code(), "damaged");
     assert!(store.damage().is_some());
     // Every program that opens it from now on knows, until another library replaces it.
@@ -392,7 +393,8 @@ async fn backups_are_kept_and_the_oldest_goes() {
     library(folder.path());
     let place = Place::named(folder.path());
     let store = open(place.clone()).unwrap();
-    assert!(place.changed_since_backup().unwrap());
+    let due = || place.is_backup_due(Duration::ZERO, SystemTime::now()).unwrap();
+    assert!(due());
     let backups = folder.path().join(sibyl_store::backup::FOLDER);
     fs::create_dir(&backups).unwrap();
     for day in ["01", "02", "03"] {
@@ -406,7 +408,7 @@ async fn backups_are_kept_and_the_oldest_goes() {
     assert_eq!(names, [newest.name.as_str(), "2026-01-03T00-00-00Z.sibyl"]);
     assert!(backups.join("notes.txt").exists() && !half.exists());
     assert_eq!(place.backups().unwrap()[1].made_at, "2026-01-03T00:00:00Z");
-    assert!(!place.changed_since_backup().unwrap());
+    assert!(!due());
 }
 
 #[tokio::test]

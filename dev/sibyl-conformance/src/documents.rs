@@ -6,10 +6,12 @@ use serde_json::json;
 use sibyl_store::keyword::Phrase;
 use sibyl_store::scope::Filters;
 use sibyl_store::table::answer::NewAnswer;
+use sibyl_store::table::bin::KEPT_DAYS;
 use sibyl_store::table::chunk::ChunkRow;
 use sibyl_store::table::document::{Details, ListedDocuments};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+use std::time::SystemTime;
 
 /// A document is read as it was put.
 pub async fn a_document_comes_back_as_it_was_put<B: Bench>() {
@@ -29,6 +31,8 @@ pub async fn a_document_comes_back_as_it_was_put<B: Bench>() {
     assert_eq!((row.path, row.title, row.report_id), (put.path, put.title, put.report_id));
     assert_eq!((row.source_hash, row.text_version), (put.source_hash, put.text_version));
     assert_eq!((row.corpus_id, row.chunks), (corpus, 2));
+    assert_eq!(desk.store.document_of_row(id).await.unwrap(), text);
+    assert_eq!(desk.store.document_of_row(id + 1_000).await.unwrap_err().code(), "not_found");
     let sizes = desk.store.source_sizes(vec![id]).await.unwrap();
     assert_eq!(sizes, HashMap::from([(id, put.bytes.len() as u64)]));
     let at = desk.store.document_at(corpus, "deep/a.md").await.unwrap().map(|row| row.id);
@@ -78,7 +82,7 @@ pub async fn a_refused_document_leaves_nothing<B: Bench>() {
     let (corpus, id) = desk.shelf(&["alba".to_owned(), "brix".to_owned()]).await;
     let before = (desk.store.newest_document().await.unwrap(), desk.store.generations().await.unwrap());
     let nowhere = document(corpus + 1_000, "b.md", &["corm", "dolt"]);
-    desk.store.put_document(nowhere).await.unwrap_err();
+    assert_eq!(desk.store.put_document(nowhere).await.unwrap_err().code(), "not_found");
     let after = (desk.store.newest_document().await.unwrap(), desk.store.generations().await.unwrap());
     assert_eq!(before, after);
     assert_eq!(desk.store.documents(desk.workspace, None).await.unwrap().len(), 1);
@@ -122,6 +126,8 @@ pub async fn a_binned_document_is_not_found_and_comes_back<B: Bench>() {
     let (texts, row) = (desk.texts(id).await, desk.store.document_row(desk.workspace, id).await.unwrap());
     let chunk = desk.chunks(id).await.remove(0);
     let store = &desk.store;
+    let half = store.delete_documents(vec![id, id + 1_000]).await.unwrap_err();
+    assert_eq!((half.code(), desk.texts(id).await), ("not_found", texts.clone()), "nothing was deleted");
     assert_eq!(store.delete_documents(vec![id]).await.unwrap(), 2);
     let listed: Vec<i64> =
         store.documents(desk.workspace, None).await.unwrap().into_iter().map(|row| row.id).collect();
@@ -205,6 +211,58 @@ pub async fn a_correction_stays_over_a_new_text<B: Bench>() {
     assert_eq!(refused.code(), "invalid");
 }
 
+/// Documents are found by their report, by the file that they were read from and by their path, as far as a workspace
+/// sees them.
+pub async fn documents_are_found_by_what_is_known_of_them<B: Bench>() {
+    let desk = Desk::<B>::new().await;
+    let west = desk.another("west").await;
+    let (own, second) =
+        (desk.corpus(Some(desk.workspace), "a").await, desk.corpus(Some(desk.workspace), "b").await);
+    let (shared, theirs) = (desk.corpus(None, "s").await, desk.corpus(Some(west), "w").await);
+    let mut put = Vec::new();
+    for (corpus, path) in [(own, "b.md"), (shared, "a.md"), (theirs, "w.md"), (own, "a.md"), (second, "a.md")]
+    {
+        let mut new = document(corpus, path, &["alba"]);
+        new.report_id = Some("acme".to_owned());
+        put.push(desk.put(new).await);
+    }
+    let store = &desk.store;
+    let others = async |workspace, path| store.others_of_report(workspace, "acme", own, path).await.unwrap();
+    assert_eq!(
+        others(desk.workspace, "a.md").await,
+        ["b.md", "a.md", "a.md"],
+        "in the order in which they came"
+    );
+    assert_eq!(others(west, "none.md").await, ["a.md", "w.md"]);
+    assert!(store.others_of_report(west, "other", own, "").await.unwrap().is_empty());
+    let from = async |workspace, path| {
+        store.document_from(workspace, path).await.unwrap().map(|row| (row.id, row.corpus_id))
+    };
+    assert_eq!(from(desk.workspace, "/made/a.md").await, Some((put[4], second)), "the latest of its own");
+    assert_eq!(from(west, "/made/a.md").await, None);
+    let at = async |workspace| store.documents_at(workspace, "a.md").await.unwrap();
+    assert_eq!(at(desk.workspace).await, [put[3], put[4], put[1]], "its own before the shared ones");
+    assert_eq!(at(west).await, [put[1]]);
+    assert_eq!(store.document_at(theirs, "a.md").await.unwrap(), None);
+    assert_eq!(store.newest_document().await.unwrap(), put[4]);
+}
+
+/// What has been in the bin for long goes for good, and nothing before.
+pub async fn what_is_old_in_the_bin_goes<B: Bench>() {
+    let desk = Desk::<B>::new().await;
+    let (corpus, id) = desk.shelf(&["alba".to_owned()]).await;
+    let stays = desk.put(document(corpus, "b.md", &["brix"])).await;
+    desk.store.delete_documents(vec![id]).await.unwrap();
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_secs() as i64;
+    let days = |days: i64| now + days * 24 * 60 * 60;
+    assert_eq!(desk.store.empty_bin(days(KEPT_DAYS - 1)).await.unwrap(), 0);
+    assert_eq!(desk.store.empty_bin(days(KEPT_DAYS + 1)).await.unwrap(), 1);
+    assert_eq!(desk.store.empty_bin(days(KEPT_DAYS + 1)).await.unwrap(), 0);
+    assert!(desk.store.binned(desk.workspace).await.unwrap().is_empty());
+    assert_eq!(desk.store.restore_documents(desk.workspace, vec![id]).await.unwrap_err().code(), "not_found");
+    assert_eq!(desk.documents().await, [stays]);
+}
+
 /// A former text is read as long as an answer cites it, and no longer.
 pub async fn a_former_text_is_kept_while_it_is_cited<B: Bench>() {
     let desk = Desk::<B>::new().await;
@@ -232,8 +290,9 @@ pub async fn a_former_text_is_kept_while_it_is_cited<B: Bench>() {
     assert_eq!(former.as_ref().map(|of| &of.content.text), Some(&text));
     assert!(former.is_some_and(|of| of.replaced_at.is_some()));
     assert_eq!(read(west).await, None, "another workspace sees neither");
-    assert_eq!(desk.store.kept_texts().await.unwrap().0, 1);
+    let cited = desk.store.versions_cited(kept).await.unwrap();
+    assert_eq!(cited, HashMap::from([(id, version.clone())]));
+    assert!(desk.store.versions_cited(kept + 1_000).await.unwrap().is_empty());
     desk.store.delete_answer(desk.workspace, kept).await.unwrap();
     assert_eq!(read(desk.workspace).await, None);
-    assert_eq!(desk.store.kept_texts().await.unwrap().0, 0);
 }

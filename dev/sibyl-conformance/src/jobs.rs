@@ -1,18 +1,20 @@
 //! Laws of jobs: one holder at a time, however many ask.
 
 use crate::Bench;
-use crate::made::{Desk, document};
+use crate::made::{Desk, document, new_corpus};
 use sibyl_store::Store;
 use sibyl_store::job::{
     ChunkChanges, FileReport, FileResult, FileState, JobKind, JobReport, JobState, Stage,
 };
-use sibyl_store::origin::FileOrigin;
-use sibyl_store::table::job::{Again, Claim, Expanded, JobEnd, NewJob, NewUpload, UploadContent};
+use sibyl_store::origin::{DocumentOrigin, FileOrigin};
+use sibyl_store::table::document::NewDocument;
+use sibyl_store::table::job::{Again, Claim, Expanded, JobEnd, Kept, NewJob, NewUpload, UploadContent};
 use sibyl_store::table::job_file::{FileOutcome, PlannedFile};
 use sibyl_store::table::watched_folder::{Gone, Looked, NewWatchedFolder, WatchedFolderChange};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-fn asked(request: &str) -> NewJob {
+pub(crate) fn asked(request: &str) -> NewJob {
     NewJob {
         kind: JobKind::Ingest,
         workspace: "default".to_owned(),
@@ -29,11 +31,11 @@ fn ended(state: JobState) -> JobEnd {
     JobEnd { state, report: JobReport::default(), error: None, chunks_seen: None }
 }
 
-async fn begun(store: &dyn Store, request: &str) -> i64 {
+pub(crate) async fn begun(store: &dyn Store, request: &str) -> i64 {
     store.begin_job(asked(request), Vec::new(), 0).await.unwrap().id
 }
 
-fn planned(ordinal: i64, corpus: i64) -> PlannedFile {
+pub(crate) fn planned(ordinal: i64, corpus: i64) -> PlannedFile {
     PlannedFile {
         ordinal,
         corpus_id: corpus,
@@ -84,8 +86,8 @@ pub async fn a_job_has_one_holder<B: Bench>() {
     for n in 0..24 {
         jobs.push(begun(&*desk.store, &format!(r#"{{"n":{n}}}"#)).await);
     }
-    let programs = ["one", "other"].map(|owner| {
-        let store = desk.bench.open();
+    let opened = [("one", desk.bench.open().await), ("other", desk.bench.open().await)];
+    let programs = opened.map(|(owner, store)| {
         tokio::spawn(async move {
             let mut held = Vec::new();
             while let Some(job) = store.claim_job(claim(owner, 1_000)).await.unwrap() {
@@ -180,7 +182,6 @@ pub async fn files_of_a_job_keep_their_order<B: Bench>() {
     assert_eq!((row.files, row.files_done, row.files_failed, row.chunks), (7, 7, 1, 6));
     let report = store.job_report(job).await.unwrap();
     assert_eq!((report.documents.created, report.failed.len()), (6, 1));
-    assert_eq!(store.job_paths(job, corpus).await.unwrap().len(), 7);
     assert_eq!(store.report_job(job, "me", ended(JobState::Done)).await.unwrap(), JobState::Done);
     let nothing = store.requeue_job(job, Again::Nothing, Vec::new()).await.unwrap_err();
     assert_eq!(nothing.code(), "nothing_to_retry");
@@ -191,9 +192,9 @@ pub async fn files_of_a_job_keep_their_order<B: Bench>() {
 }
 
 /// The document of the file `n` of a job.
-fn stored(corpus: i64, n: i64, done: FileOutcome) -> sibyl_store::table::document::NewDocument {
+fn stored(corpus: i64, n: i64, done: FileOutcome) -> NewDocument {
     let new = document(corpus, &format!("{n}.md"), &[format!("alba {n}")]);
-    sibyl_store::table::document::NewDocument { job_file: Some(done), ..new }
+    NewDocument { job_file: Some(done), ..new }
 }
 
 /// A file that its worker did not finish waits for the next one.
@@ -269,4 +270,58 @@ pub async fn a_folder_has_one_watcher<B: Bench>() {
     assert_eq!(store.remove_watched_folder("west", id).await.unwrap_err().code(), "not_found");
     store.remove_watched_folder("default", id).await.unwrap();
     assert!(store.watched_folders("default").await.unwrap().is_empty());
+}
+
+/// What is stored already needs no job; anything else begins one, or finds the one that was asked for.
+pub async fn what_is_kept_needs_no_job<B: Bench>() {
+    let desk = Desk::<B>::new().await;
+    let corpus = desk.corpus(Some(desk.workspace), "texts").await;
+    let new = document(corpus, "a.md", &["alba"]);
+    let source = new.source_hash.clone();
+    desk.put(new).await;
+    let kept = |corpus: &str, sources: &[&str]| Kept {
+        workspace: desk.workspace,
+        corpus: corpus.to_owned(),
+        sources: sources.iter().map(|source| (*source).to_owned()).collect(),
+    };
+    let begin =
+        async |kept| desk.store.begin_job_unless_kept(asked("{}"), kept, Vec::new(), 0).await.unwrap();
+    assert_eq!(begin(kept("texts", &[&source])).await, None);
+    assert!(desk.store.job_rows("default").await.unwrap().is_empty());
+    let begun = begin(kept("texts", &[&source, "another"])).await.unwrap();
+    assert!(begun.waits);
+    assert_eq!(begin(kept("others", &[&source])).await, Some(begun), "one request is one job");
+}
+
+/// A job names the files that it lists and the documents that it made, counts what its corpora have, and is done with
+/// a file that did not change.
+pub async fn a_job_names_what_it_made<B: Bench>() {
+    let desk = Desk::<B>::new().await;
+    let (store, corpus) = (&desk.store, desk.corpus(Some(desk.workspace), "texts").await);
+    let other = store.put_corpus(new_corpus(None, "docs", "docs")).await.unwrap().id;
+    let known = desk.put(document(corpus, "1.md", &["alba", "brix"])).await;
+    let job = begun(&**store, "{}").await;
+    let files = vec![planned(2, other), planned(0, corpus), planned(1, corpus), planned(3, corpus)];
+    store.expand_job(job, Expanded { files, ..Expanded::default() }).await.unwrap();
+    let created = desk.put(stored(corpus, 0, outcome((job, 0), Some(FileResult::Created)))).await;
+    let origin = DocumentOrigin::Path("/moved/1.md".to_owned());
+    let unchanged = outcome((job, 1), Some(FileResult::Unchanged));
+    store.touch_document(known, "/moved".to_owned(), origin.clone(), unchanged).await.unwrap();
+    let row = store.document_row(desk.workspace, known).await.unwrap();
+    assert_eq!((row.root.as_str(), row.origin, row.chunks), ("/moved", origin, 2));
+    let name = |n: i64| format!("{n}.md");
+    let made = [
+        (corpus, name(0), Some(created)),
+        (corpus, name(1), None),
+        (other, name(2), None),
+        (corpus, name(3), None),
+    ];
+    assert_eq!(store.documents_of_job(job).await.unwrap(), made);
+    assert_eq!(store.job_counts(job).await.unwrap(), BTreeMap::from([("text".to_owned(), 3)]));
+    let done = store.job_files(job, &[FileState::Done], 0, 9).await.unwrap();
+    let told: Vec<_> = done.into_iter().map(|file| (file.path, file.result)).collect();
+    assert_eq!(told, [(name(0), Some(FileResult::Created)), (name(1), Some(FileResult::Unchanged))]);
+    let report = store.job_report(job).await.unwrap().documents;
+    assert_eq!((report.created, report.updated, report.unchanged), (1, 0, 1));
+    assert!(store.documents_of_job(job + 1_000).await.unwrap().is_empty());
 }

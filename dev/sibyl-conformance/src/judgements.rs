@@ -5,11 +5,13 @@ use crate::made::{Desk, document};
 use serde_json::{Value, json};
 use sibyl_store::table::answer::{AnswerFilter, NewAnswer};
 use sibyl_store::table::assessment::{ProposalRow, ProposalState};
+use sibyl_store::table::calibration::CalibrationRow;
 use sibyl_store::table::evaluation::NewEvaluation;
-use sibyl_store::table::gold::{GoldFilter, GoldQuery, GoldTarget};
+use sibyl_store::table::gold::{GoldFilter, GoldLabel, GoldQuery, GoldTarget};
+use sibyl_store::table::program_proposal::ProgramProposal;
 use sibyl_store::table::review::{AssessmentDecision, ImportedFinding, Review, ReviewStatus};
 
-fn review(report: &str, paragraph: &str, status: ReviewStatus) -> (Review, Option<String>) {
+pub(crate) fn review(report: &str, paragraph: &str, status: ReviewStatus) -> (Review, Option<String>) {
     let review = Review {
         report_id: report.to_owned(),
         paragraph_id: paragraph.to_owned(),
@@ -146,6 +148,10 @@ pub async fn proposals_go_with_their_assessment<B: Bench>() {
     assert_eq!(store.proposals(id).await.unwrap(), [row(ProposalState::Evidence)]);
     let full = store.proposal::<Value>(id, "S2.1", "acme").await.unwrap();
     assert_eq!(full, Some(("hash evidence".to_owned(), json!({ "is": "evidence", "share": 0.1 }))));
+    let all = store.full_proposals::<Value>(id, "acme").await.unwrap();
+    assert_eq!(all, [("S2.1".to_owned(), json!({ "is": "evidence", "share": 0.1 }))]);
+    assert!(store.full_proposals::<Value>(id, "other").await.unwrap().is_empty());
+    assert_eq!(store.proposal::<Value>(id, "S2.2", "acme").await.unwrap(), None);
     store.put_reviews(desk.workspace, vec![review("acme", "S2.1", ReviewStatus::Met)]).await.unwrap();
     assert_eq!(store.delete_assessment(west, id).await.unwrap_err().code(), "not_found");
     store.delete_assessment(desk.workspace, id).await.unwrap();
@@ -335,4 +341,153 @@ pub async fn a_measured_run_keeps_its_queries<B: Bench>() {
     );
     store.rename_evaluation(desk.workspace, newer, "named").await.unwrap();
     assert_eq!(store.evaluation::<Value>(desk.workspace, newer).await.unwrap().name, "named");
+}
+
+/// Findings that fill what is open are kept all together, or none if somebody has decided on one meanwhile.
+pub async fn only_what_is_open_is_filled<B: Bench>() {
+    let desk = Desk::<B>::new().await;
+    let store = &desk.store;
+    let fill = async |paragraphs: &[&str], status| {
+        let reviews = paragraphs.iter().map(|paragraph| review("acme", paragraph, status)).collect();
+        store.put_reviews_of_open(desk.workspace, reviews).await
+    };
+    fill(&["S2.1"], ReviewStatus::Open).await.unwrap();
+    let kept = fill(&["S2.1", "S2.2"], ReviewStatus::Met).await.unwrap();
+    assert_eq!(kept.iter().map(|one| one.paragraph_id.as_str()).collect::<Vec<_>>(), ["S2.1", "S2.2"]);
+    assert_eq!(fill(&["S2.3", "S2.1"], ReviewStatus::Gap).await.unwrap_err().code(), "invalid");
+    assert_eq!(store.reviews(desk.workspace, None).await.unwrap(), kept);
+    let west = desk.another("west").await;
+    store.put_reviews_of_open(west, vec![review("acme", "S2.1", ReviewStatus::Gap)]).await.unwrap();
+}
+
+fn proposal(program: &str, finding: ReviewStatus) -> ProgramProposal {
+    ProgramProposal {
+        id: 0,
+        requirement: "S2.1".to_owned(),
+        report_id: "acme".to_owned(),
+        program: program.to_owned(),
+        finding,
+        reason: "it says so".to_owned(),
+        quotes: Vec::new(),
+        made_at: String::new(),
+    }
+}
+
+/// Of each program the last proposal for a cell is kept, until it is deleted or its assessment is.
+pub async fn a_program_proposes_once_for_a_cell<B: Bench>() {
+    let desk = Desk::<B>::new().await;
+    let store = &desk.store;
+    let id = store.put_assessment(desk.workspace, None, "one", &json!({})).await.unwrap();
+    let put = async |new| store.put_program_proposal(id, new).await.unwrap();
+    let first = put(proposal("b", ReviewStatus::Met)).await;
+    let other = put(proposal("a", ReviewStatus::Gap)).await;
+    let last = put(proposal("b", ReviewStatus::Partly)).await;
+    assert!(last.id != first.id && !last.made_at.is_empty());
+    let elsewhere =
+        put(ProgramProposal { requirement: "S2.2".to_owned(), ..proposal("c", ReviewStatus::Met) }).await;
+    let of_cell = store.program_proposals(id, Some(("S2.1", "acme"))).await.unwrap();
+    assert_eq!(of_cell, [other.clone(), last.clone()], "by the names of the programs");
+    assert!(store.program_proposals(id, Some(("S2.1", "other"))).await.unwrap().is_empty());
+    assert_eq!(store.program_proposals(id, None).await.unwrap(), [other.clone(), last.clone(), elsewhere]);
+    assert_eq!(store.program_proposal(id, last.id).await.unwrap(), last);
+    assert_eq!(
+        store.program_proposal(id, first.id).await.unwrap_err().code(),
+        "not_found",
+        "it proposed again"
+    );
+    assert_eq!(store.program_proposal(id + 1_000, last.id).await.unwrap_err().code(), "not_found");
+    store.delete_program_proposal(id, other.id).await.unwrap();
+    assert_eq!(store.delete_program_proposal(id, other.id).await.unwrap_err().code(), "not_found");
+    assert!(
+        store.decisions(desk.workspace, None, None).await.unwrap().is_empty(),
+        "a proposal is no decision"
+    );
+    store.delete_assessment(desk.workspace, id).await.unwrap();
+    assert!(store.program_proposals(id, None).await.unwrap().is_empty());
+    let late = store.put_program_proposal(id, proposal("b", ReviewStatus::Met)).await.unwrap_err();
+    assert_eq!(late.code(), "not_found");
+}
+
+/// A person confirms a proposal once, the one that was read; the decision names its program.
+pub async fn a_confirmed_proposal_is_a_decision<B: Bench>() {
+    let desk = Desk::<B>::new().await;
+    let store = &desk.store;
+    let id = store.put_assessment(desk.workspace, None, "one", &json!({})).await.unwrap();
+    let read = store.put_program_proposal(id, proposal("b", ReviewStatus::Met)).await.unwrap();
+    let last = store.put_program_proposal(id, proposal("b", ReviewStatus::Met)).await.unwrap();
+    let confirm = async |proposal| {
+        let found = review("acme", "S2.1", ReviewStatus::Met);
+        store.confirm_program_proposal(desk.workspace, (id, proposal), found).await
+    };
+    assert_eq!(confirm(read.id).await.unwrap_err().code(), "not_found");
+    assert!(store.reviews(desk.workspace, None).await.unwrap().is_empty(), "nothing was decided");
+    let kept = confirm(last.id).await.unwrap();
+    assert_eq!(store.review(desk.workspace, "acme", "S2.1").await.unwrap(), Some(kept));
+    let decisions = store.decisions(desk.workspace, None, None).await.unwrap();
+    assert_eq!((decisions.len(), decisions[0].proposed_by.as_deref()), (1, Some("b")));
+    assert!(store.program_proposals(id, None).await.unwrap().is_empty());
+    assert_eq!(confirm(last.id).await.unwrap_err().code(), "not_found");
+}
+
+/// A workspace has one calibration, the last one, to the last bit.
+pub async fn a_calibration_is_the_last_one<B: Bench>() {
+    let desk = Desk::<B>::new().await;
+    let (store, west) = (&desk.store, desk.another("west").await);
+    let read = async |workspace| store.calibration::<Value, Value>(workspace).await.unwrap();
+    assert_eq!(read(desk.workspace).await, None);
+    for n in [1, 2] {
+        let row = CalibrationRow {
+            moment: format!("{n}"),
+            corpora: json!({ "chunks": n }),
+            scores: json!([0.1 + 0.2, f64::MIN_POSITIVE]),
+        };
+        store.put_calibration(desk.workspace, &row).await.unwrap();
+        assert_eq!(read(desk.workspace).await, Some(row));
+    }
+    assert_eq!(read(west).await, None);
+}
+
+/// A deleted gold set is gone with its queries; other sets and the runs on it stay.
+pub async fn a_deleted_gold_set_is_gone<B: Bench>() {
+    let desk = Desk::<B>::new().await;
+    let (store, west) = (&desk.store, desk.another("west").await);
+    for name in ["set", "other"] {
+        store.put_gold_set(desk.workspace, name, 1, vec![query("a")], false).await.unwrap();
+    }
+    let (summary, queries) = (json!({}), Vec::<(String, Value, Value)>::new());
+    let new = NewEvaluation { name: "run", gold_set: "set", cell: "", summary: &summary, queries: &queries };
+    store.put_evaluation(desk.workspace, new).await.unwrap();
+    assert_eq!(store.delete_gold_set(west, "set").await.unwrap_err().code(), "not_found");
+    store.delete_gold_set(desk.workspace, "set").await.unwrap();
+    assert_eq!(store.delete_gold_set(desk.workspace, "set").await.unwrap_err().code(), "not_found");
+    let queries = store.gold_queries(desk.workspace, "set", GoldFilter::default()).await;
+    assert_eq!(queries.unwrap_err().code(), "not_found");
+    assert_eq!(store.gold_history(desk.workspace, "set").await.unwrap_err().code(), "not_found");
+    assert_eq!(store.gold_queries(desk.workspace, "other", GoldFilter::default()).await.unwrap().1, 1);
+    assert_eq!(store.evaluations::<Value>(desk.workspace, Some("set".to_owned())).await.unwrap().len(), 1);
+}
+
+/// A query that is put again keeps its place and its labels; those that it names are added.
+pub async fn a_gold_query_keeps_its_labels<B: Bench>() {
+    let desk = Desk::<B>::new().await;
+    let store = &desk.store;
+    store.put_gold_set(desk.workspace, "set", 1, vec![query("a"), query("b")], false).await.unwrap();
+    store.judge(desk.workspace, "set", "a", identifier("S2.1"), "Ada", Some(3)).await.unwrap();
+    let label = |target, grade| GoldLabel {
+        target: identifier(target),
+        grade,
+        judge: "Ada".to_owned(),
+        at: "2026-01-01T00:00:00Z".to_owned(),
+    };
+    let put = |id: &str| GoldQuery { query: "now".to_owned(), labels: vec![label("S2.2", 1)], ..query(id) };
+    let kept = store.put_gold_query(desk.workspace, "set", put("a")).await.unwrap();
+    let told: Vec<_> = kept.labels.iter().map(|one| (&one.target, one.grade)).collect();
+    assert_eq!(told, [(&identifier("S2.1"), 3), (&identifier("S2.2"), 1)]);
+    store.put_gold_query(desk.workspace, "set", put("c")).await.unwrap();
+    let (queries, _) = store.gold_queries(desk.workspace, "set", GoldFilter::default()).await.unwrap();
+    let told: Vec<_> = queries.iter().map(|one| (one.id.as_str(), one.query.as_str())).collect();
+    assert_eq!(told, [("a", "now"), ("b", "what is b"), ("c", "now")]);
+    assert_eq!(queries[0], kept);
+    let nowhere = store.put_gold_query(desk.workspace, "none", put("a")).await.unwrap_err();
+    assert_eq!(nowhere.code(), "not_found");
 }

@@ -7,14 +7,17 @@
 
 pub mod catalogue;
 pub mod documents;
+pub mod gone;
 pub mod jobs;
 pub mod judgements;
+pub mod location;
 pub mod made;
+pub mod reading;
 pub mod retrieval;
 pub mod upkeep;
 pub mod vectors;
 
-use sibyl_store::Store;
+use sibyl_store::{Location, Store};
 use std::sync::Arc;
 
 /// A library of its own, empty at first, that goes away with it.
@@ -22,8 +25,14 @@ pub trait Bench: Send + Sync + 'static {
     /// A new one.
     fn new() -> Self;
 
+    /// Where it is, as a program finds it that starts now.
+    fn place(&self) -> Arc<dyn Location>;
+
     /// Opens the library, each time as another program would.
-    fn open(&self) -> Arc<dyn Store>;
+    fn open(&self) -> impl Future<Output = Arc<dyn Store>> + Send {
+        let place = self.place();
+        async move { place.open().await.unwrap() }
+    }
 }
 
 /// One test for each law, of the store that the [`Bench`] of this name opens.
@@ -40,6 +49,13 @@ macro_rules! conformance {
             catalogue::no_workspace_reads_anothers_chunks,
             catalogue::references_find_chunks_in_order,
             catalogue::the_thesaurus_keeps_one_entry_for_a_pair,
+            catalogue::shipped_words_give_way_to_the_users,
+            catalogue::a_workspace_keeps_its_language,
+            catalogue::only_what_may_leave_is_embedded_elsewhere,
+            catalogue::a_corpus_is_deleted_into_the_bin_or_dropped,
+            catalogue::figures_of_a_corpus_add_up,
+            catalogue::chunks_of_a_type_are_in_order,
+            catalogue::a_phrasing_is_part_of_its_chunk,
             documents::a_document_comes_back_as_it_was_put,
             documents::a_document_put_again_keeps_its_keys,
             documents::a_refused_document_leaves_nothing,
@@ -49,6 +65,18 @@ macro_rules! conformance {
             documents::documents_are_listed_in_order,
             documents::a_correction_stays_over_a_new_text,
             documents::a_former_text_is_kept_while_it_is_cited,
+            documents::documents_are_found_by_what_is_known_of_them,
+            documents::what_is_old_in_the_bin_goes,
+            reading::figures_are_found_by_what_they_say,
+            reading::figures_are_those_of_the_text,
+            reading::facts_are_found_by_name_and_value,
+            reading::the_smallest_chunk_holds_a_place,
+            reading::a_candidate_says_what_its_chunk_is,
+            gone::documents_move_all_at_once,
+            gone::two_documents_become_one,
+            gone::what_is_missing_is_settled_once,
+            gone::what_is_held_back_waits_for_an_answer,
+            gone::nobody_is_asked_twice,
             retrieval::a_scope_is_what_its_filters_leave,
             retrieval::a_scope_brought_up_to_date_is_a_fresh_one,
             retrieval::an_unknown_filter_value_is_named,
@@ -69,6 +97,7 @@ macro_rules! conformance {
             vectors::a_refused_text_is_no_longer_missing,
             vectors::covered_is_what_has_a_vector,
             vectors::a_space_is_its_description,
+            vectors::vectors_made_ahead_are_vectors,
             jobs::a_request_is_one_job,
             jobs::a_job_has_one_holder,
             jobs::a_lost_lease_is_told,
@@ -77,6 +106,8 @@ macro_rules! conformance {
             jobs::an_unfinished_file_waits_again,
             jobs::uploads_come_back_as_they_were_put,
             jobs::a_folder_has_one_watcher,
+            jobs::what_is_kept_needs_no_job,
+            jobs::a_job_names_what_it_made,
             judgements::findings_outlive_the_text,
             judgements::every_decision_stays,
             judgements::an_import_is_all_or_nothing,
@@ -87,12 +118,25 @@ macro_rules! conformance {
             judgements::answers_are_their_workspaces,
             judgements::searches_come_back_to_the_last_bit,
             judgements::a_measured_run_keeps_its_queries,
+            judgements::only_what_is_open_is_filled,
+            judgements::a_program_proposes_once_for_a_cell,
+            judgements::a_confirmed_proposal_is_a_decision,
+            judgements::a_calibration_is_the_last_one,
+            judgements::a_deleted_gold_set_is_gone,
+            judgements::a_gold_query_keeps_its_labels,
             upkeep::changes_by_others_are_told,
             upkeep::the_feed_ends_with_the_store,
             upkeep::programs_read_the_same,
             upkeep::generations_count_what_changed,
             upkeep::settings_are_kept_by_name,
             upkeep::upkeep_changes_nothing_that_is_read,
+            upkeep::a_library_weighs_what_it_holds,
+            location::a_copy_has_all_that_it_was_made_of,
+            location::a_new_library_begins_as_another,
+            location::a_backup_comes_back_at_the_next_start,
+            location::a_backup_is_due_after_a_change,
+            location::what_is_rescued_of_a_sound_library_is_all_of_it,
+            location::a_moved_library_is_written_where_it_is,
         }
     };
 }

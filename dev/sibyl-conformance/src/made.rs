@@ -31,7 +31,7 @@ impl<B: Bench> Desk<B> {
     /// Makes one.
     pub async fn new() -> Self {
         let bench = B::new();
-        let store = bench.open();
+        let store = bench.open().await;
         let workspace = store.workspace("default").await.unwrap().id;
         Self { bench, store, workspace }
     }
@@ -57,6 +57,12 @@ impl<B: Bench> Desk<B> {
         self.store.put_document(new).await.unwrap().0
     }
 
+    /// Keys of the documents that the default workspace sees, in the order of its list.
+    pub async fn documents(&self) -> Vec<i64> {
+        let rows = self.store.documents(self.workspace, None).await.unwrap();
+        rows.into_iter().map(|row| row.id).collect()
+    }
+
     /// All chunks of `document`, in order.
     pub async fn chunks(&self, document: i64) -> Vec<ChunkRow> {
         self.store.chunks_of(self.workspace, document, 0, i64::MAX).await.unwrap()
@@ -66,6 +72,11 @@ impl<B: Bench> Desk<B> {
     pub async fn texts(&self, document: i64) -> Vec<String> {
         self.chunks(document).await.into_iter().map(|chunk| chunk.text).collect()
     }
+}
+
+/// The metadata of a chunk that has `value` in `field`.
+pub fn with(field: &str, value: &str) -> Map<String, Value> {
+    Map::from_iter([(field.to_owned(), Value::from(value))])
 }
 
 /// A corpus of `source_type`.

@@ -6,6 +6,7 @@ use serde_json::json;
 use sibyl_store::keyword::{Clause, KeywordQuery, Phrase, RankedList};
 use sibyl_store::scope::Filters;
 use sibyl_store::table::workspace::LabelLanguage;
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// How often the feed checks.
@@ -16,7 +17,7 @@ const LONG: Duration = Duration::from_secs(10);
 /// Changes by another program are reported by kind; those by this one are not.
 pub async fn changes_by_others_are_told<B: Bench>() {
     let desk = Desk::<B>::new().await;
-    let other = desk.bench.open();
+    let other = desk.bench.open().await;
     let mut feed = desk.store.changes(LOOK).await.unwrap();
     let before = feed.borrow_and_update().clone();
     assert!(!before.damaged && !before.replaced);
@@ -49,7 +50,7 @@ pub async fn the_feed_ends_with_the_store<B: Bench>() {
 /// Two programs that have the library open read the same.
 pub async fn programs_read_the_same<B: Bench>() {
     let desk = Desk::<B>::new().await;
-    let other = desk.bench.open();
+    let other = desk.bench.open().await;
     let (corpus, id) = desk.shelf(&["alba".to_owned()]).await;
     other.put_document(document(corpus, "b.md", &["brix"])).await.unwrap();
     for store in [&desk.store, &other] {
@@ -90,7 +91,7 @@ pub async fn settings_are_kept_by_name<B: Bench>() {
     assert_eq!(first, [kept("a", json!("å")), kept("b", json!([0.1, null]))]);
     let then = put(vec![("a", None), ("b", Some(json!(false)))]).await;
     assert_eq!(then, [kept("b", json!(false))]);
-    let reopened = desk.bench.open().setting_values().await.unwrap();
+    let reopened = desk.bench.open().await.setting_values().await.unwrap();
     assert_eq!(reopened, then);
 }
 
@@ -120,9 +121,38 @@ pub async fn upkeep_changes_nothing_that_is_read<B: Bench>() {
     assert_eq!(ranked(&desk).await, list, "tidied");
     desk.store.compact().await.unwrap();
     assert_eq!((ranked(&desk).await, desk.chunks(id).await), (list, chunks), "compacted");
-    desk.store.check_file().await.unwrap();
+    desk.store.check().await.unwrap();
     let health = desk.store.doctor().await.unwrap();
     assert!(health.is_sound(), "{:?}", health.findings);
     assert_eq!(desk.store.damage(), None);
     assert!(!desk.store.is_read_only());
+}
+
+/// What a store keeps is told in parts, always the same ones; what it puts into the folder beside other files is its
+/// own.
+pub async fn a_library_weighs_what_it_holds<B: Bench>() {
+    let desk = Desk::<B>::new().await;
+    let weigh = async || {
+        let parts = desk.store.weigh().await.unwrap();
+        (
+            parts.iter().map(|(name, _)| *name).collect::<Vec<_>>(),
+            parts.iter().map(|(_, bytes)| bytes).sum::<u64>(),
+        )
+    };
+    let (names, light) = weigh().await;
+    let corpus = desk.corpus(Some(desk.workspace), "texts").await;
+    let mut new = document(corpus, "a.md", &["alba"]);
+    let mut random = Random(31);
+    new.bytes = (0..2_000_000).map(|_| random.number() as u8).collect();
+    desk.put(new).await;
+    desk.store.keep_backup(1).await.unwrap();
+    let (now, heavy) = weigh().await;
+    assert_eq!(now, names);
+    assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len(), "{names:?}");
+    assert!(heavy > light + 4_000_000, "the document and its backup: {light} {heavy}");
+    for entry in std::fs::read_dir(desk.store.location().folder()).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        assert!(desk.store.owns(&name.to_string_lossy()), "{name:?}");
+    }
+    assert!(!desk.store.owns("logs"));
 }

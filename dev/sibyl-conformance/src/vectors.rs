@@ -229,3 +229,18 @@ pub async fn a_space_is_its_description<B: Bench>() {
     assert!(desk.store.known_inputs(&second, vec![hash(b"alba")]).await.unwrap().is_empty());
     assert_eq!(desk.store.vectors_of_space("0123456789abcdef").await.unwrap_err().code(), "not_found");
 }
+
+/// Vectors that are stored without waiting for the disk are vectors like any others, for every program.
+pub async fn vectors_made_ahead_are_vectors<B: Bench>() {
+    let desk = Desk::<B>::new().await;
+    let name = desk.store.ensure_space(&space("made", 2)).await.unwrap();
+    let ahead =
+        async |text: &[u8], vector| desk.store.put_vectors_ahead(&name, vec![(hash(text), vector)]).await;
+    assert_eq!(ahead(b"alba", vec![1.0, 0.0]).await.unwrap(), 1);
+    assert_eq!(ahead(b"alba", vec![0.0, 1.0]).await.unwrap(), 0, "the first one stays");
+    assert_eq!(ahead(b"brix", vec![1.0]).await.unwrap_err().code(), "invalid");
+    let nowhere = desk.store.put_vectors_ahead("0123456789abcdef", Vec::new()).await.unwrap_err();
+    assert_eq!(nowhere.code(), "not_found");
+    let other = desk.bench.open().await;
+    assert_eq!(other.vectors_of_space(&name).await.unwrap(), [(hash(b"alba"), vec![1.0, 0.0])]);
+}

@@ -2,11 +2,11 @@
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use sibyl_conformance::Bench;
-use sibyl_store::{Place, Store, open};
+use sibyl_store::{Location, Place};
 use std::sync::Arc;
 use tempfile::TempDir;
 
-/// A library in a temporary folder.
+/// A library in a temporary folder, or where it was moved to from there.
 struct Sqlite(TempDir);
 
 impl Bench for Sqlite {
@@ -14,8 +14,8 @@ impl Bench for Sqlite {
         Self(tempfile::tempdir().unwrap())
     }
 
-    fn open(&self) -> Arc<dyn Store> {
-        open(Place::named(self.0.path())).unwrap()
+    fn place(&self) -> Arc<dyn Location> {
+        Arc::new(Place::of(self.0.path().join("home")).unwrap())
     }
 }
 

@@ -134,7 +134,7 @@ command! {
             free_bytes: call.library.upkeep().free_bytes(),
             remote: call.library.models().is_remote().await,
             movable: call.library.upkeep().is_movable(),
-            moved_to: call.library.upkeep().moved_to()?.map(|folder| folder.display().to_string()),
+            moved_to: call.library.upkeep().moved_to().await?.map(|folder| folder.display().to_string()),
         })
     }
 }
@@ -232,7 +232,7 @@ command! {
     /// library is kept.
     BackupRestore = "backup.restore": Mutation, Write, ["condition"];
     (call, input: BackupName) -> RestoredBackup {
-        let bytes = call.library.upkeep().restore_backup(input.name.clone()).await?;
+        let bytes = call.library.upkeep().restore_backup(&input.name).await?;
         Ok(RestoredBackup { name: input.name, bytes })
     }
 }

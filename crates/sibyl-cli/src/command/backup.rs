@@ -15,24 +15,26 @@ fn megabytes(bytes: u64) -> String {
 
 pub async fn backup(common: &Common, command: Option<Backup>) -> Outcome {
     match command.unwrap_or(Backup::List) {
-        Backup::List => list(common),
+        Backup::List => list(common).await,
         Backup::Make { file } => make(common, file).await,
         Backup::Restore { name } => {
-            let restored = door::restore(place(common)?, name).await?;
+            let place = place(common)?;
+            let restored = door::restore(&*place, name).await?;
             print(common, &restored, |restored| {
                 format!(
                     "The backup {} ({}) is the library from the next start on. Quit every Sibyl program first; the \
-                     current library stays in the data folder as replaced-….sibyl.\n",
+                     current library stays in the data folder as {}.\n",
                     restored.name,
-                    megabytes(restored.bytes)
+                    megabytes(restored.bytes),
+                    place.kept_as()
                 )
             })
         }
     }
 }
 
-fn list(common: &Common) -> Outcome {
-    let backups = door::backups(&place(common)?)?;
+async fn list(common: &Common) -> Outcome {
+    let backups = door::backups(&*place(common)?).await?;
     print(common, &backups, |backups| {
         if backups.is_empty() {
             return "No backups yet. `sibyl backup make` makes one.\n".to_owned();
@@ -55,7 +57,8 @@ async fn make(common: &Common, file: Option<std::path::PathBuf>) -> Outcome {
 }
 
 pub async fn rescue(common: &Common) -> Outcome {
-    let rescued = door::rescue(place(common)?).await?;
+    let place = place(common)?;
+    let rescued = door::rescue(&*place).await?;
     print(common, &rescued, |rescued| {
         let rows = rescued
             .tables
@@ -69,7 +72,10 @@ pub async fn rescue(common: &Common) -> Outcome {
                 rescued.incomplete.join(", ")
             );
         }
-        out + "The rescued library is used from the next start on. Quit every Sibyl program first; the damaged file \
-               stays in the data folder as replaced-….sibyl.\n"
+        out + &format!(
+            "The rescued library is used from the next start on. Quit every Sibyl program first; the damaged file \
+             stays in the data folder as {}.\n",
+            place.kept_as()
+        )
     })
 }

@@ -193,7 +193,7 @@ impl Assessing<'_> {
             .map(|row| ((row.report_id.clone(), row.requirement.clone()), row))
             .collect();
         let mut programs: HashMap<Key, Vec<String>> = HashMap::new();
-        for one in store.proposed_by(assessment.id).await? {
+        for one in store.program_proposals(assessment.id, None).await? {
             programs.entry((one.report_id, one.requirement)).or_default().push(one.program);
         }
         let mut cells = Vec::new();

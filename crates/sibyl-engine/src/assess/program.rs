@@ -160,7 +160,7 @@ impl Assessing<'_> {
         requirement: &str,
         report: &str,
     ) -> Result<Vec<ProgramProposal>> {
-        let mut proposals = self.library.store().program_proposals(id, requirement, report).await?;
+        let mut proposals = self.library.store().program_proposals(id, Some((requirement, report))).await?;
         self.tell_standing(workspace, &mut proposals).await?;
         Ok(proposals)
     }

@@ -225,7 +225,7 @@ impl Measuring<'_> {
             self.may_see(workspace, plan, model.as_ref()).await?;
         }
         let total = cells.len();
-        let kept = self.kept_vectors()?;
+        let kept = self.kept_vectors().await?;
         self.take_over(kept.as_ref(), setting.models.iter().flatten(), &rows).await?;
         // The copy with the row that is run.
         let mut open: Option<(usize, Copied)> = None;

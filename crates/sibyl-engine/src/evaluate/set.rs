@@ -395,7 +395,7 @@ fn named(name: &str, what: &str) -> Result<String> {
     Ok(name.to_owned())
 }
 
-/// Refuses a NUL character, at which a text ends for SQLite.
+/// Refuses a NUL character, which not every store can keep in a text.
 fn whole(text: &str, what: &str) -> Result<()> {
     if text.contains('\0') {
         return Err(Error::Invalid(format!("the {what} contains a NUL character; remove it")));

@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::library::Library;
 use crate::store::job::{GoneDocument, GoneReport};
 use crate::store::table::held::{HELD, HeldBecause};
-use crate::store::table::missing::{ListedRoots, MissingDocument, Settlement};
+use crate::store::table::missing::{Listed, MissingDocument, Settlement};
 use crate::store::table::watched_folder::Gone;
 use crate::store::{later, moment};
 use std::collections::{HashMap, HashSet};
@@ -56,12 +56,11 @@ enum Verdict {
 /// do with those that are gone. `None` if they were dealt with before.
 pub(super) async fn settle(library: &Library, job: i64, gone: Gone) -> Result<Option<Settled>> {
     let store = library.store();
-    let missing = store.missing_documents(job).await?;
-    let Some(roots) = store.listed_roots(job).await? else { return Ok(None) };
+    let Some(listed) = store.listed(job).await? else { return Ok(None) };
     let now = library.now();
     let judge = move || {
-        let verdicts = missing.iter().map(|document| verdict(document, &roots)).collect::<Vec<_>>();
-        settlement(&missing, &verdicts, &roots, gone, now)
+        let verdicts = listed.missing.iter().map(|document| verdict(document, &listed)).collect::<Vec<_>>();
+        settlement(&listed, &verdicts, gone, now)
     };
     let (settlement, report) = tokio::task::spawn_blocking(judge).await?;
     let documents = settlement.delete.len();
@@ -80,7 +79,7 @@ pub(super) struct Settled {
 }
 
 /// Looks for the file of `document` once more, and at its folder.
-fn verdict(document: &MissingDocument, roots: &ListedRoots) -> Verdict {
+fn verdict(document: &MissingDocument, listed: &Listed) -> Verdict {
     let file = Path::new(&document.origin);
     match sight(file) {
         Sight::There => Verdict::There,
@@ -90,7 +89,7 @@ fn verdict(document: &MissingDocument, roots: &ListedRoots) -> Verdict {
             let folder = folder_of(&document.origin);
             let was = document.found_in.as_ref();
             let same = was.is_some()
-                && was == roots.folders.get(&folder)
+                && was == listed.folders.get(&folder)
                 && was == identity(Path::new(&folder)).ok().as_ref();
             if same { Verdict::Gone } else { Verdict::Away }
         }
@@ -116,20 +115,14 @@ fn folder_of(origin: &str) -> String {
     Path::new(origin).parent().map_or_else(String::new, |folder| folder.to_string_lossy().into_owned())
 }
 
-/// What becomes of the `missing` documents, by the conclusion about each, at `now` (Unix seconds).
-fn settlement(
-    missing: &[MissingDocument],
-    verdicts: &[Verdict],
-    roots: &ListedRoots,
-    gone: Gone,
-    now: i64,
-) -> (Settlement, GoneReport) {
+/// What becomes of the missing documents, by the conclusion about each, at `now` (Unix seconds).
+fn settlement(listed: &Listed, verdicts: &[Verdict], gone: Gone, now: i64) -> (Settlement, GoneReport) {
     let at = moment(now);
     let mut settled = Settlement { gone, at: at.clone(), ..Settlement::default() };
     let mut report = GoneReport::default();
-    let ordinary = ordinary(missing, verdicts, roots, gone);
+    let ordinary = ordinary(listed, verdicts, gone);
     let mut until: Vec<String> = Vec::new();
-    for (document, verdict) in missing.iter().zip(verdicts) {
+    for (document, verdict) in listed.missing.iter().zip(verdicts) {
         let id = document.id;
         let done = document.kept || (document.marked && gone != Gone::Delete);
         match verdict {
@@ -171,7 +164,7 @@ fn settlement(
         }
     }
     report.until = until.into_iter().min();
-    settled.found = found(missing, roots);
+    settled.found = found(listed);
     (settled, report)
 }
 
@@ -186,18 +179,13 @@ fn named(document: &MissingDocument) -> GoneDocument {
 }
 
 /// The import roots, by corpus, from which no more documents have just gone than the limit.
-fn ordinary<'a>(
-    missing: &'a [MissingDocument],
-    verdicts: &[Verdict],
-    roots: &'a ListedRoots,
-    gone: Gone,
-) -> HashSet<(i64, &'a str)> {
+fn ordinary<'a>(listed: &'a Listed, verdicts: &[Verdict], gone: Gone) -> HashSet<(i64, &'a str)> {
     let mut total: HashMap<(i64, &str), usize> = HashMap::new();
-    for document in &roots.documents {
+    for document in &listed.documents {
         *total.entry((document.corpus, document.root.as_str())).or_default() += 1;
     }
     let mut fresh: HashMap<(i64, &str), usize> = HashMap::new();
-    for (document, verdict) in missing.iter().zip(verdicts) {
+    for (document, verdict) in listed.missing.iter().zip(verdicts) {
         let key = (document.corpus, document.root.as_str());
         let waits = document.kept
             || document.asked
@@ -213,13 +201,13 @@ fn ordinary<'a>(
     fresh.into_iter().filter(|(key, fresh)| *fresh <= allowed(total[key])).map(|(key, _)| key).collect()
 }
 
-/// The documents that are not among the `missing` and whose file was found in another folder than before, with
-/// that folder's identity.
-fn found(missing: &[MissingDocument], roots: &ListedRoots) -> Vec<(i64, String)> {
-    let missing: HashSet<i64> = missing.iter().map(|document| document.id).collect();
-    let there = roots.documents.iter().filter(|document| !missing.contains(&document.id));
+/// The documents that are not missing and whose file was found in another folder than before, with that folder's
+/// identity.
+fn found(listed: &Listed) -> Vec<(i64, String)> {
+    let missing: HashSet<i64> = listed.missing.iter().map(|document| document.id).collect();
+    let there = listed.documents.iter().filter(|document| !missing.contains(&document.id));
     let moved = there.filter_map(|document| {
-        let folder = roots.folders.get(&folder_of(&document.origin))?;
+        let folder = listed.folders.get(&folder_of(&document.origin))?;
         (document.found_in.as_ref() != Some(folder)).then(|| (document.id, folder.clone()))
     });
     moved.collect()

@@ -31,15 +31,16 @@ const COMPARED: usize = 1024;
 /// Storage errors.
 pub(super) async fn ask(library: &Library, job: i64) -> Result<Vec<FileReport>> {
     let store = library.store();
-    let mut created: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
-    for (corpus, document) in store.documents_of_job(job).await? {
-        created.entry(corpus).or_default().extend(document);
+    let mut corpora: BTreeMap<i64, (HashSet<String>, Vec<i64>)> = BTreeMap::new();
+    for (corpus, path, document) in store.documents_of_job(job).await? {
+        let (listed, created) = corpora.entry(corpus).or_default();
+        listed.insert(path);
+        created.extend(document);
     }
     let mut said = Vec::new();
-    for (corpus, created) in created {
+    for (corpus, (listed, created)) in corpora {
         let mut documents = store.placed_documents(corpus).await?;
         documents.retain(|document| !document.in_bin);
-        let listed = store.job_paths(job, corpus).await?;
         let (gone, documents) =
             tokio::task::spawn_blocking(move || (gone(&documents, &listed), documents)).await?;
         if gone.is_empty() {

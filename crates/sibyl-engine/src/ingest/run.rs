@@ -568,6 +568,6 @@ mod tests {
             documents.iter().map(|document| &document.path).eq(&["returns.md", "stays.md"]),
             "{documents:?}"
         );
-        assert!(store.missing_documents(job.id).await.unwrap().is_empty(), "it is dealt with once");
+        assert!(store.listed(job.id).await.unwrap().is_none(), "it is dealt with once");
     }
 }

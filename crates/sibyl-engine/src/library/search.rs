@@ -132,7 +132,7 @@ impl Search<'_> {
         workspace: &str,
         request: &SearchRequest,
     ) -> Result<(SearchResponse, Option<i64>)> {
-        self.library.store().place().stays()?;
+        self.library.store().location().stays().await?;
         let response = self.run(workspace, request).await?;
         let store = self.library.store();
         if store.is_read_only() {

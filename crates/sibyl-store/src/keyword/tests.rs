@@ -76,7 +76,7 @@ async fn put<const N: usize>(store: &SqliteStore, path: &str, texts: [&str; N]) 
 #[tokio::test]
 async fn scores_are_those_of_fts5() {
     let (store, _folder, workspace) = library().await;
-    let scope = store.scope(workspace, Default::default()).await.unwrap();
+    let scope = store.scope_since(workspace, Default::default(), None).await.unwrap();
     for words in [&["scenario"][..], &["carbon", "withdrawal"], &["water", "oversight", "scenario"]] {
         let clause = Clause::Should(words.iter().map(|word| Clause::Phrase(Phrase::new(*word))).collect());
         // log((N - n + 0.5) / (n + 0.5)) with one chunk for each word, as sqlite3 computes it in fts5_aux.c.
@@ -105,7 +105,7 @@ async fn words_that_stand_together_count_extra() {
         format!("price {FILLER} carbon"),
     ];
     put(&store, "near.md", texts.each_ref().map(String::as_str)).await;
-    let scope = store.scope(workspace, Default::default()).await.unwrap();
+    let scope = store.scope_since(workspace, Default::default(), None).await.unwrap();
     let query = |pairs| KeywordQuery {
         clause: Some(Clause::Must(
             ["carbon", "price"].map(|word| Clause::Phrase(Phrase::new(word))).to_vec(),
@@ -143,7 +143,7 @@ async fn words_are_found_inside_runs() {
     let (store, _folder, workspace) = library().await;
     let text = "本行推動淨零排放與減碳目標,發行ＥＳＧ相關債券。サステナビリティ方針";
     put(&store, "run.md", [text, "目標碳減 and water"]).await;
-    let scope = store.scope(workspace, Default::default()).await.unwrap();
+    let scope = store.scope_since(workspace, Default::default(), None).await.unwrap();
     for word in ["淨零", "減碳", "減碳目標", "サステナビリティ", "方針", "ESG", "ＥＳＧ", "債券", "淨"]
     {
         let clause = Clause::Phrase(Phrase::new(word));

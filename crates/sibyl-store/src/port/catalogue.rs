@@ -74,11 +74,8 @@ pub trait Catalogue: Send + Sync {
     /// Figures of the corpora that `workspace` sees, by row id.
     async fn corpus_figures(&self, workspace: i64) -> Result<HashMap<i64, CorpusFigures>>;
 
-    /// The shape of corpus `id`.
+    /// What corpus `id` is made of; nothing if there is none.
     async fn corpus_shape(&self, id: i64) -> Result<CorpusShape>;
-
-    /// Notices from reading the documents of corpus `id`: path and message.
-    async fn corpus_notices(&self, id: i64) -> Result<Vec<(String, String)>>;
 
     /// The chunk called `chunk_id`, if `workspace` sees it.
     async fn chunk(&self, workspace: i64, chunk_id: &str) -> Result<Option<ChunkRow>>;
@@ -95,7 +92,8 @@ pub trait Catalogue: Send + Sync {
         limit: i64,
     ) -> Result<Vec<ChunkRow>>;
 
-    /// The chunks of these source types that `workspace` sees, in the order of corpora, documents and positions.
+    /// The chunks of these source types that `workspace` sees, in the order of `types`, then of corpora, paths and
+    /// positions.
     async fn chunks_of_types(&self, workspace: i64, types: Vec<&'static str>) -> Result<Vec<ChunkRow>>;
 
     /// Row ids of the chunks with the reference `key` (a paragraph id, topic code or metric code) that `workspace`

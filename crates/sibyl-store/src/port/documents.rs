@@ -25,6 +25,9 @@ pub trait Documents: Send + Sync {
     /// Stores a document with its chunks and keyword rows in one transaction, in place of the one with the same
     /// corpus and path. Chunks that did not change keep their rows; stale ones go. What a job stores is on the disk
     /// with the next step that the job acknowledges, at the latest its end.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`](crate::Error::NotFound) for an unknown corpus; nothing is stored then.
     async fn put_document(&self, new: NewDocument) -> Result<(i64, ChunkChanges)>;
 
     /// Notes that an unchanged document was found again, perhaps in another place, and that the file of a job is
@@ -90,10 +93,15 @@ pub trait Documents: Send + Sync {
     async fn source(&self, workspace: i64, id: i64) -> Result<(Vec<u8>, Option<Vec<u8>>)>;
 
     /// Moves documents into the bin in one transaction. Returns the number of chunks that can no longer be found.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`](crate::Error::NotFound) if one of them is not there; nothing is deleted then.
     async fn delete_documents(&self, ids: Vec<i64>) -> Result<usize>;
 
     /// Documents that `workspace` sees, of one corpus or of all, by corpus and path.
-    async fn documents(&self, workspace: i64, corpus: Option<i64>) -> Result<Vec<DocumentRow>>;
+    async fn documents(&self, workspace: i64, corpus: Option<i64>) -> Result<Vec<DocumentRow>> {
+        self.listed_documents(workspace, ListedDocuments { corpus, ..ListedDocuments::default() }).await
+    }
 
     /// The documents of `list` that `workspace` sees, by corpus and path.
     async fn listed_documents(&self, workspace: i64, list: ListedDocuments) -> Result<Vec<DocumentRow>>;
@@ -168,9 +176,6 @@ pub trait Documents: Send + Sync {
     /// document. Empty if it is not known.
     async fn versions_cited(&self, answer: i64) -> Result<HashMap<i64, String>>;
 
-    /// How many former texts are kept, and their size in bytes.
-    async fn kept_texts(&self) -> Result<(usize, u64)>;
-
     /// Figures of documents that `workspace` sees, and their number. Those whose names match the words best come
     /// first, else they are in the order of the documents.
     ///
@@ -178,11 +183,9 @@ pub trait Documents: Send + Sync {
     /// Storage errors.
     async fn figures(&self, workspace: i64, filter: FigureFilter) -> Result<(Vec<FigureRow>, usize)>;
 
-    /// Documents whose figures were made by other rules than today's, or were not made yet.
-    ///
-    /// # Errors
-    /// Storage errors.
-    async fn documents_without_figures(&self) -> Result<Vec<i64>>;
+    /// Documents whose figures were made by other rules than today's, or were not made yet: key and source type, in
+    /// the order in which they were stored first.
+    async fn documents_without_figures(&self) -> Result<Vec<(i64, String)>>;
 
     /// The smallest chunk that contains `span` of the document in row `document`, or else the one in which it
     /// begins.
@@ -190,12 +193,6 @@ pub trait Documents: Send + Sync {
     /// # Errors
     /// Storage errors.
     async fn chunk_over(&self, document: i64, span: Span) -> Result<Option<String>>;
-
-    /// Source type of the document in row `id`.
-    ///
-    /// # Errors
-    /// Storage errors.
-    async fn source_type_of_row(&self, id: i64) -> Result<String>;
 
     /// Replaces the figures of the document in row `id` by `figures`, unless its text is no longer that of
     /// `document`.

@@ -7,10 +7,10 @@ use crate::table::job::{Again, Claim};
 use crate::table::job::{Begun, Expanded, JobEnd, JobRow, Kept, NewJob};
 use crate::table::job_file::{FileOutcome, PlannedFile};
 use crate::table::likeness::{Alike, Likeness};
-use crate::table::missing::{HeldDecision, HeldOutcome, ListedRoots, MissingDocument, Settlement};
+use crate::table::missing::{HeldDecision, HeldOutcome, Listed, Settlement};
 use crate::table::watched_folder::{Looked, NewWatchedFolder, WatchedFolderChange, WatchedFolderRow};
 use async_trait::async_trait;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 /// Jobs with their files and leases, watched folders, and documents whose files are gone.
 #[async_trait]
@@ -103,11 +103,8 @@ pub trait Jobs: Send + Sync {
         limit: i64,
     ) -> Result<Vec<JobFile>>;
 
-    /// Every corpus that files of `job` go to, with the documents in it that the job made.
-    async fn documents_of_job(&self, job: i64) -> Result<Vec<(i64, Option<i64>)>>;
-
-    /// Paths of the files of `job` that go to `corpus`.
-    async fn job_paths(&self, job: i64, corpus: i64) -> Result<HashSet<String>>;
+    /// The files of `job` in order: the corpus that each goes to, its path, and the document if the job made one.
+    async fn documents_of_job(&self, job: i64) -> Result<Vec<(i64, String, Option<i64>)>>;
 
     /// Marks a file as being worked on.
     async fn start_file(&self, job: i64, ordinal: i64) -> Result<()>;
@@ -133,25 +130,12 @@ pub trait Jobs: Send + Sync {
     /// Storage errors.
     async fn decide_held(&self, workspace: i64, decision: HeldDecision) -> Result<HeldOutcome>;
 
-    /// The documents of the folders that `job` listed which are not among its files. Those stay out that were
-    /// stored after the folders were listed. None if they were dealt with already.
-    ///
-    /// # Errors
-    /// Storage errors.
-    async fn missing_documents(&self, job: i64) -> Result<Vec<MissingDocument>>;
+    /// The documents and folders of the import roots that `job` listed, each document in the order in which it was
+    /// stored first. `None` if what is missing from them was dealt with already.
+    async fn listed(&self, job: i64) -> Result<Option<Listed>>;
 
-    /// The documents and folders of the import roots that `job` listed. `None` if what is missing from them was
-    /// dealt with already.
-    ///
-    /// # Errors
-    /// Storage errors.
-    async fn listed_roots(&self, job: i64) -> Result<Option<ListedRoots>>;
-
-    /// Deals with the documents that are [missing](Store::missing_documents), once for each time that `job` lists
-    /// its folders. Returns the number of chunks that can no longer be found.
-    ///
-    /// # Errors
-    /// Storage errors.
+    /// Deals with the documents that are missing from what `job` [listed](Self::listed), once for each time that it
+    /// lists its folders. Returns the number of chunks that can no longer be found.
     async fn settle_missing(&self, job: i64, settlement: Settlement) -> Result<usize>;
 
     /// What `workspace` sees of the documents that are held back, by folder, corpus and reason.
@@ -159,13 +143,6 @@ pub trait Jobs: Send + Sync {
     /// # Errors
     /// Storage errors.
     async fn held_documents(&self, workspace: i64) -> Result<Vec<HeldDocuments>>;
-
-    /// Since when the first held-back documents of the folder `root` wait that are to be deleted or marked after a
-    /// time (ISO 8601, UTC).
-    ///
-    /// # Errors
-    /// Storage errors.
-    async fn held_since(&self, workspace: i64, root: &str) -> Result<Option<String>>;
 
     /// Asks of each of `alike` whether both are the same, unless somebody was asked before. `job` found them.
     /// Returns those about which a person is now asked.

@@ -7,7 +7,7 @@ use crate::table::calibration::CalibrationRow;
 use crate::table::evaluation::{EvaluationRow, NewEvaluation};
 use crate::table::gold::GoldVersion;
 use crate::table::gold::{GoldFilter, GoldQuery, GoldSet, GoldTarget};
-use crate::table::program_proposal::{ProgramProposal, ProposedBy};
+use crate::table::program_proposal::ProgramProposal;
 use crate::table::review::{AssessmentDecision, ImportedFinding, Review};
 use crate::table::run::StoredRun;
 use async_trait::async_trait;
@@ -110,17 +110,9 @@ pub trait Judgements: Send + Sync {
     /// report; none if the assessment was deleted meanwhile.
     async fn put_proposals_json(&self, id: i64, proposals: Vec<(ProposalRow, String)>) -> Result<()>;
 
-    /// Which programs have proposed for what in the assessment in row `id`, by name.
-    async fn proposed_by(&self, id: i64) -> Result<Vec<ProposedBy>>;
-
-    /// What programs propose in the assessment in row `id` for `requirement` in `report`, by the names of the
-    /// programs.
-    async fn program_proposals(
-        &self,
-        id: i64,
-        requirement: &str,
-        report: &str,
-    ) -> Result<Vec<ProgramProposal>>;
+    /// What programs propose in the assessment in row `id`, by the names of the programs: for one cell, a requirement
+    /// and a report, or for all.
+    async fn program_proposals(&self, id: i64, cell: Option<(&str, &str)>) -> Result<Vec<ProgramProposal>>;
 
     /// The proposal in row `proposal` of the assessment in row `id`.
     ///

@@ -16,7 +16,9 @@ pub trait Retrieval: Send + Sync {
     ///
     /// # Errors
     /// Storage errors.
-    async fn scope(&self, workspace: i64, filters: Filters) -> Result<Scope>;
+    async fn scope(&self, workspace: i64, filters: Filters) -> Result<Scope> {
+        self.scope_since(workspace, filters, None).await
+    }
 
     /// As [`Self::scope`], starting from what was `known` for the same workspace and filters: only chunks added or
     /// removed since are examined.

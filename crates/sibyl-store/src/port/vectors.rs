@@ -1,6 +1,5 @@
 //! Vectors of texts, by space.
 
-use crate::doctor::Health;
 use crate::error::Result;
 use crate::scope::ChunkSet;
 use crate::table::refusal::NewRefusal;
@@ -18,19 +17,6 @@ pub trait Vectors: Send + Sync {
     /// # Errors
     /// Storage errors.
     async fn covered_rows(&self, space: &str, chunks: Arc<ChunkSet>) -> Result<ChunkSet>;
-
-    /// Rewrites the code file of `space` from its vectors.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`](crate::Error::NotFound) for an unknown space, [`Error::Io`](crate::Error::Io) if the
-    /// data folder cannot be written.
-    async fn rebuild_codes(&self, space: &str) -> Result<()>;
-
-    /// Compares the code file of every space with its vectors.
-    ///
-    /// # Errors
-    /// Storage errors; what is wrong with a file is a finding.
-    async fn verify_codes(&self) -> Result<Health>;
 
     /// Registers `space` and returns its id; a known one is left unchanged.
     async fn ensure_space(&self, space: &Space) -> Result<String>;

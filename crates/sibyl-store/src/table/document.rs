@@ -205,12 +205,16 @@ impl SqliteStore {
                 let facts = std::mem::take(&mut new.document.facts);
                 let (structure, metadata) = written(&new)?;
                 type Origin = (String, String, Option<i64>, Option<String>);
-                let (source_type, corpus_name, workspace, workspace_name): Origin = tx.query_row(
-                    "SELECT o.source_type, o.name, o.workspace_id, w.name
-                     FROM corpus o LEFT JOIN workspace w ON w.id = o.workspace_id WHERE o.id = ?1",
-                    [new.corpus_id],
-                    |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
-                )?;
+                let origin: Option<Origin> = tx
+                    .query_row(
+                        "SELECT o.source_type, o.name, o.workspace_id, w.name
+                         FROM corpus o LEFT JOIN workspace w ON w.id = o.workspace_id WHERE o.id = ?1",
+                        [new.corpus_id],
+                        |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
+                    )
+                    .optional()?;
+                let (source_type, corpus_name, workspace, workspace_name) =
+                    origin.ok_or_else(|| Error::not_found("corpus", new.corpus_id.to_string()))?;
                 let at = now();
                 bin::take_back_file(tx, new.corpus_id, &new.path, &new.source_hash)?;
                 let former: Option<(i64, String)> = tx

@@ -206,11 +206,12 @@ impl SqliteStore {
         self.pool.read(move |c| Ok(find(c, workspace, &filter)?)).await
     }
 
-    pub(crate) async fn documents_without_figures(&self) -> Result<Vec<i64>> {
+    pub(crate) async fn documents_without_figures(&self) -> Result<Vec<(i64, String)>> {
         self.pool
             .read(|c| {
-                let mut select = c.prepare("SELECT id FROM document WHERE figures_by <> ?1 ORDER BY id")?;
-                let rows = select.query_map([VERSION], |row| row.get(0))?;
+                let mut select =
+                    c.prepare("SELECT id, source_type FROM document WHERE figures_by <> ?1 ORDER BY id")?;
+                let rows = select.query_map([VERSION], |row| Ok((row.get(0)?, row.get(1)?)))?;
                 Ok(rows.collect::<rusqlite::Result<_>>()?)
             })
             .await
@@ -224,14 +225,6 @@ impl SqliteStore {
                      ORDER BY \"end\" < ?3, \"end\" - start, ordinal LIMIT 1",
                 )?;
                 Ok(select.query_row((document, span.start, span.end), |row| row.get(0)).optional()?)
-            })
-            .await
-    }
-
-    pub(crate) async fn source_type_of_row(&self, id: i64) -> Result<String> {
-        self.pool
-            .read(move |c| {
-                Ok(c.query_row("SELECT source_type FROM document WHERE id = ?1", [id], |row| row.get(0))?)
             })
             .await
     }

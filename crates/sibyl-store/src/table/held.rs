@@ -88,14 +88,6 @@ impl SqliteStore {
             })
             .await
     }
-
-    pub(crate) async fn held_since(&self, workspace: i64, root: &str) -> Result<Option<String>> {
-        let root = root.to_owned();
-        let query = format!("SELECT min(h.since) FROM {ROWS} AND h.reason = 'many' AND d.root = ?2");
-        self.pool
-            .read(move |c| Ok(c.prepare_cached(&query)?.query_row((workspace, root), |row| row.get(0))?))
-            .await
-    }
 }
 
 /// Holds the document `id` back from `at` on (ISO 8601, UTC), or from an earlier time if it is already held back

@@ -5,7 +5,6 @@ use crate::error::{Error, Result, unwritable};
 use crate::job::{ChunkChanges, FileReport, FileResult, FileState, JobFile, Stage};
 use crate::origin::FileOrigin;
 use rusqlite::{OptionalExtension as _, Transaction};
-use std::collections::HashSet;
 
 /// A file of a job, with everything needed to work on it.
 #[derive(Debug, Clone, PartialEq)]
@@ -117,26 +116,15 @@ impl SqliteStore {
             .await
     }
 
-    pub(crate) async fn documents_of_job(&self, job: i64) -> Result<Vec<(i64, Option<i64>)>> {
+    pub(crate) async fn documents_of_job(&self, job: i64) -> Result<Vec<(i64, String, Option<i64>)>> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(
-                    "SELECT f.corpus_id, d.id FROM job_file f LEFT JOIN document d
+                    "SELECT f.corpus_id, f.path, d.id FROM job_file f LEFT JOIN document d
                        ON f.result = 'created' AND d.corpus_id = f.corpus_id AND d.path = f.path
-                     WHERE f.job = ?1 GROUP BY f.corpus_id, d.id",
+                     WHERE f.job = ?1 ORDER BY f.ordinal",
                 )?;
-                let rows = select.query_map([job], |row| Ok((row.get(0)?, row.get(1)?)))?;
-                Ok(rows.collect::<rusqlite::Result<_>>()?)
-            })
-            .await
-    }
-
-    pub(crate) async fn job_paths(&self, job: i64, corpus: i64) -> Result<HashSet<String>> {
-        self.pool
-            .read(move |c| {
-                let mut select =
-                    c.prepare_cached("SELECT path FROM job_file WHERE job = ?1 AND corpus_id = ?2")?;
-                let rows = select.query_map((job, corpus), |row| row.get(0))?;
+                let rows = select.query_map([job], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
                 Ok(rows.collect::<rusqlite::Result<_>>()?)
             })
             .await

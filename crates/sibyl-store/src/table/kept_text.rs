@@ -77,15 +77,6 @@ impl SqliteStore {
             })
             .await
     }
-
-    pub(crate) async fn kept_texts(&self) -> Result<(usize, u64)> {
-        self.pool
-            .read(|c| {
-                let sum = "SELECT count(*), coalesce(sum(length(content)), 0) FROM kept_text";
-                Ok(c.query_row(sum, [], |row| Ok((row.get(0)?, row.get(1)?)))?)
-            })
-            .await
-    }
 }
 
 /// `text` as a text of the document in row `id`: of equal texts one is kept, under the name of one document. If a

@@ -37,12 +37,14 @@ pub struct MissingDocument {
     pub held: Option<(HeldBecause, String)>,
 }
 
-/// Documents and folders of the import roots that a job listed.
+/// What a job listed, and what it did not find there.
 #[derive(Debug, Clone, Default)]
-pub struct ListedRoots {
-    /// Every document.
+pub struct Listed {
+    /// Every document of its import roots.
     pub documents: Vec<ListedDocument>,
-    /// Identity of each folder that the job listed, by path.
+    /// Those of them that are not among its files, without those stored after the folders were listed.
+    pub missing: Vec<MissingDocument>,
+    /// Identity of each folder that it listed, by path.
     pub folders: HashMap<String, String>,
 }
 
@@ -140,11 +142,7 @@ impl SqliteStore {
             .await
     }
 
-    pub(crate) async fn missing_documents(&self, job: i64) -> Result<Vec<MissingDocument>> {
-        self.pool.read(move |c| missing(c, job)).await
-    }
-
-    pub(crate) async fn listed_roots(&self, job: i64) -> Result<Option<ListedRoots>> {
+    pub(crate) async fn listed(&self, job: i64) -> Result<Option<Listed>> {
         self.pool
             .read(move |c| {
                 if !c
@@ -165,7 +163,8 @@ impl SqliteStore {
                 let documents = documents.collect::<rusqlite::Result<_>>()?;
                 let mut select = c.prepare_cached("SELECT path, identity FROM job_folder WHERE job = ?1")?;
                 let folders = select.query_map([job], |row| Ok((row.get(0)?, row.get(1)?)))?;
-                Ok(Some(ListedRoots { documents, folders: folders.collect::<rusqlite::Result<_>>()? }))
+                let folders = folders.collect::<rusqlite::Result<_>>()?;
+                Ok(Some(Listed { documents, missing: missing(c, job)?, folders }))
             })
             .await
     }
@@ -222,7 +221,7 @@ pub(super) fn list_folders(tx: &Transaction<'_>, job: i64, folders: Vec<(String,
     Ok(())
 }
 
-/// See [`Store::missing_documents`].
+/// The documents whose files `job` did not find.
 fn missing(connection: &Connection, job: i64) -> Result<Vec<MissingDocument>> {
     let mut select = connection.prepare_cached(
         "SELECT d.id, d.corpus_id, d.root, d.path, d.origin, EXISTS (SELECT 1 FROM job_file f

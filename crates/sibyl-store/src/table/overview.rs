@@ -25,8 +25,19 @@ pub struct CorpusFigures {
     pub last_ingested: Option<String>,
 }
 
-/// Median tokens, chunks by group, and the fields that chunks can be filtered by.
-pub type CorpusShape = (u64, Vec<(String, u64)>, Vec<String>);
+/// What a corpus is made of.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CorpusShape {
+    /// Median tokens of a chunk (the lower one of two); 0 without chunks.
+    pub median_tokens: u64,
+    /// The 12 largest groups of chunks with their sizes, the largest first, then by name. A chunk's group is its
+    /// pillar, else its content type, topic or section, else the empty one.
+    pub groups: Vec<(String, u64)>,
+    /// Fields that its chunks can be filtered by.
+    pub filters: Vec<String>,
+    /// Notices from reading its documents, at most 500, by path: path and message.
+    pub notices: Vec<(String, String)>,
+}
 
 /// Columns that filters use, with the names that people know.
 const FILTERS: [(&str, &str); 9] = [
@@ -100,20 +111,14 @@ impl SqliteStore {
                         filters.push(name.to_owned());
                     }
                 }
-                Ok((median.unwrap_or(0), groups, filters))
-            })
-            .await
-    }
-
-    pub(crate) async fn corpus_notices(&self, id: i64) -> Result<Vec<(String, String)>> {
-        self.pool
-            .read(move |c| {
                 let mut select = c.prepare_cached(
                     "SELECT d.path, n.value ->> '$.message' FROM document d, json_each(d.structure, '$.notices') n
                      WHERE d.corpus_id = ?1 ORDER BY d.path LIMIT 500",
                 )?;
-                let rows = select.query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?;
-                Ok(rows.collect::<rusqlite::Result<_>>()?)
+                let notices = select
+                    .query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?
+                    .collect::<rusqlite::Result<_>>()?;
+                Ok(CorpusShape { median_tokens: median.unwrap_or(0), groups, filters, notices })
             })
             .await
     }

@@ -41,17 +41,6 @@ pub struct ProgramProposal {
     pub made_at: String,
 }
 
-/// That a program has proposed for a requirement in a report.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ProposedBy {
-    /// Identifier of the requirement.
-    pub requirement: String,
-    /// The report.
-    pub report_id: String,
-    /// Name of the program.
-    pub program: String,
-}
-
 const COLUMNS: &str = "id, requirement, report_id, program, finding, reason, quotes, made_at";
 
 fn from_row(row: &Row<'_>) -> rusqlite::Result<ProgramProposal> {
@@ -69,35 +58,19 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<ProgramProposal> {
 }
 
 impl SqliteStore {
-    pub(crate) async fn proposed_by(&self, id: i64) -> Result<Vec<ProposedBy>> {
-        self.pool
-            .read(move |c| {
-                let mut select = c.prepare_cached(
-                    "SELECT requirement, report_id, program FROM program_proposal WHERE assessment_id = ?1
-                     ORDER BY program",
-                )?;
-                let rows = select.query_map([id], |row| {
-                    Ok(ProposedBy { requirement: row.get(0)?, report_id: row.get(1)?, program: row.get(2)? })
-                })?;
-                Ok(rows.collect::<rusqlite::Result<_>>()?)
-            })
-            .await
-    }
-
     pub(crate) async fn program_proposals(
         &self,
         id: i64,
-        requirement: &str,
-        report: &str,
+        cell: Option<(&str, &str)>,
     ) -> Result<Vec<ProgramProposal>> {
-        let key = (id, requirement.to_owned(), report.to_owned());
+        let (requirement, report) = cell.map(|(one, other)| (one.to_owned(), other.to_owned())).unzip();
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(&format!(
-                    "SELECT {COLUMNS} FROM program_proposal
-                     WHERE assessment_id = ?1 AND requirement = ?2 AND report_id = ?3 ORDER BY program"
+                    "SELECT {COLUMNS} FROM program_proposal WHERE assessment_id = ?1
+                       AND (?2 IS NULL OR (requirement, report_id) = (?2, ?3)) ORDER BY program, id"
                 ))?;
-                let rows = select.query_map(key, from_row)?;
+                let rows = select.query_map((id, requirement, report), from_row)?;
                 Ok(rows.collect::<rusqlite::Result<_>>()?)
             })
             .await

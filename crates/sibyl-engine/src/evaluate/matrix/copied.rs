@@ -11,7 +11,7 @@ use crate::evaluate::run::{EvaluateOptions, EvaluateProgress};
 use crate::ingest::JobState;
 use crate::library::{Library, Measuring, OpenOptions};
 use crate::store::table::corpus::{Corpus, NewCorpus};
-use crate::store::{self, Place, Store, short_hash};
+use crate::store::{Location as _, Place, Store, short_hash};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,10 +33,8 @@ pub(super) struct Copied {
 
 impl Measuring<'_> {
     /// The store that keeps what rows were embedded for, so that no text is embedded twice.
-    pub(super) fn kept_vectors(&self) -> Result<Arc<dyn Store>> {
-        let folder = self.library.scratch_folder();
-        std::fs::create_dir_all(&folder).map_err(|error| Error::io(&folder, error))?;
-        Ok(store::open(Place::named(&folder))?)
+    pub(super) async fn kept_vectors(&self) -> Result<Arc<dyn Store>> {
+        Ok(Place::named(self.library.scratch_folder()).open().await?)
     }
 
     /// A copy of the library with `row` in it. Of its text, only that of the corpora of `plan` may leave the
@@ -92,8 +90,8 @@ impl Measuring<'_> {
             }
             // It is put there whole, or not at all.
             let place = Place::named(&folder);
-            if place.has_library() {
-                let left = store::open(place)?;
+            if place.has_library().await? {
+                let left = place.open().await?;
                 for model in &models {
                     hand_over(left.as_ref(), kept, model.as_ref(), &texts).await?;
                 }

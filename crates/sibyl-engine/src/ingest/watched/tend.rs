@@ -6,9 +6,8 @@ use crate::ingest::{EmbedPlan, JobState};
 use crate::library::queue::{LEASE, unix_now};
 use crate::library::{Inner, Library};
 use crate::store::change::ChangeMark;
-use crate::store::table::held::HELD;
+use crate::store::moment;
 use crate::store::table::watched_folder::WatchedFolderRow;
-use crate::store::{later, moment};
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -162,9 +161,12 @@ async fn hold(library: &Library, watched: &mut Watched) -> Result<()> {
 async fn holds_too_long(library: &Library, row: &WatchedFolderRow) -> Result<bool> {
     let store = library.store();
     let workspace = store.workspace(&row.workspace).await?.id;
-    let Some(since) = store.held_since(workspace, &row.path).await? else { return Ok(false) };
-    let rests = state_of_job(library, row).await.is_none_or(JobState::at_rest);
-    Ok(rests && later(&since, HELD) <= moment(library.now()))
+    let held = store.held_documents(workspace).await?;
+    let until = held.into_iter().filter(|held| held.root == row.path).filter_map(|held| held.until).min();
+    if until.is_none_or(|until| until > moment(library.now())) {
+        return Ok(false);
+    }
+    Ok(state_of_job(library, row).await.is_none_or(JobState::at_rest))
 }
 
 /// The state of the job that ingested a folder last, if known.

@@ -22,10 +22,6 @@ pub struct ListedDocuments {
 }
 
 impl SqliteStore {
-    pub(crate) async fn documents(&self, workspace: i64, corpus: Option<i64>) -> Result<Vec<DocumentRow>> {
-        self.listed_documents(workspace, ListedDocuments { corpus, ..ListedDocuments::default() }).await
-    }
-
     pub(crate) async fn listed_documents(
         &self,
         workspace: i64,
