@@ -1,13 +1,14 @@
 //! Rules that no compiler checks. Each says what it found and where.
 
-use crate::process::{Failure, Step, root};
+use crate::lint;
+use crate::process::{Failure, root};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Checks every rule, and that crates, modules and folders of the interface import in one direction.
 pub fn tidy() -> Result<(), Failure> {
     rules()?;
-    Step::new("import graph").linted().cargo(&["test", "--quiet", "--package", "xtask", "--test", "graph"])
+    lint::step("import graph")?.cargo(&["test", "--quiet", "--package", "xtask", "--test", "graph"])
 }
 
 fn rules() -> Result<(), Failure> {
