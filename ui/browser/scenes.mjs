@@ -2,6 +2,8 @@
 //
 // `scene` runs in the page before anything is asked and changes the handlers; it can use nothing of this file.
 // `act` drives the page once it stands.
+//
+// Over 500 lines: one list.
 
 import { readFileSync } from "node:fs";
 import { KEPT } from "./kept.mjs";
