@@ -1,4 +1,5 @@
-//! Every screen under axe, in the real window, with a picture of each in both themes and at both sizes of the design.
+//! Every screen under axe in the real window, once: the pictures see every state in both themes, but in another
+//! engine.
 
 use crate::screens::SCREENS;
 use serde_json::json;
@@ -14,29 +15,16 @@ const FINDINGS: &str = "const done = arguments[arguments.length - 1]; \
     (error) => done([String(error)]))";
 
 /// Loads axe into the page.
-pub(crate) async fn load(desktop: &Desktop) {
+async fn load(desktop: &Desktop) {
     let axe = std::fs::read_to_string(root().join("ui/node_modules/axe-core/axe.min.js")).unwrap();
     desktop.script(&axe, []).await;
     assert_eq!(desktop.script("return typeof window.axe?.run", []).await, json!("function"));
 }
 
 /// Serious and critical findings about what is on screen.
-pub(crate) async fn findings(desktop: &Desktop) -> Vec<String> {
+async fn findings(desktop: &Desktop) -> Vec<String> {
     let answer = desktop.driver.execute_async(FINDINGS, Vec::new()).await.unwrap();
     serde_json::from_value(answer.json().clone()).unwrap()
-}
-
-/// The design's sizes, the widest first.
-const SIZES: [(u32, u32); 2] = [(1_440, 900), (1_100, 700)];
-
-/// Takes a picture at both sizes, the wider one last; `%` in `name` stands for the width.
-pub(crate) async fn pictures(desktop: &Desktop, name: &str) {
-    for (width, height) in SIZES.into_iter().rev() {
-        desktop.driver.set_window_rect(0, 0, width, height).await.unwrap();
-        let sized = "return innerWidth === arguments[0] && innerHeight === arguments[1]";
-        desktop.until(sized, &[json!(width), json!(height)]).await;
-        desktop.picture(&name.replace('%', &width.to_string())).await;
-    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -45,22 +33,14 @@ async fn axe_finds_nothing_serious_on_any_screen() {
     let desktop = Desktop::open(sibyl.folder()).await;
     load(&desktop).await;
     let mut found = Vec::new();
-    for theme in ["Light", "Dark"] {
-        desktop.go("#/settings/appearance").await;
-        desktop.press_in("[data-row=theme]", theme).await;
-        for (address, css, words) in SCREENS {
-            desktop.go(address).await;
-            desktop.says(css, words).await;
-            desktop.until("return !document.querySelector('main [aria-busy=true]')", &[]).await;
-            let name = address.trim_start_matches("#/");
-            let short: String =
-                name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-            // A theme changes only colours, and the screenshots check their contrast in both.
-            if theme == "Light" {
-                found.extend(findings(&desktop).await.into_iter().map(|each| format!("{name}: {each}")));
-            }
-            pictures(&desktop, &format!("{short}-%-{}", theme.to_lowercase())).await;
-        }
+    for (address, css, words) in SCREENS {
+        desktop.go(address).await;
+        desktop.says(css, words).await;
+        desktop.until("return !document.querySelector('main [aria-busy=true]')", &[]).await;
+        let name = address.trim_start_matches("#/");
+        let short: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+        found.extend(findings(&desktop).await.into_iter().map(|each| format!("{name}: {each}")));
+        desktop.picture(&short).await;
     }
     assert_eq!(found, [""; 0], "{}", found.join("\n"));
     desktop.close().await;

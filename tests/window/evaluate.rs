@@ -1,6 +1,5 @@
 //! Results judged by key, a gold set run, another overlap tried and compared, and the better one applied to the corpus.
 
-use crate::accessible;
 use serde_json::{Value, json};
 use sibyl_tests::desktop::Desktop;
 use sibyl_tests::program::Sibyl;
@@ -83,37 +82,7 @@ async fn results_are_judged_by_key_run_compared_and_the_better_overlap_applied()
     let newest = &runs[0]["configuration"]["corpora"][0];
     assert_eq!(newest["strategy"], "recursive", "{newest}");
     assert_eq!(newest["settings"]["chunk_overlap"], 48, "{newest}");
-    accessible(&desktop).await;
     desktop.close().await;
-}
-
-/// Views and what they show once they are complete.
-const VIEWS: [(&str, &str); 6] = [
-    ("#/evaluate?set=docs", "21 queries"),
-    ("#/evaluate?set=docs&view=compare", "95% interval"),
-    ("#/evaluate?set=docs&view=judge", "0 not relevant"),
-    ("#/evaluate?set=docs&view=matrix", "Best:"),
-    ("#/evaluate?set=docs&view=candidates", "Made on this computer"),
-    ("#/search-lab?q=archive%20node&blind=1", "Results to judge"),
-];
-
-/// Every view under axe in both themes, with a picture at both sizes.
-async fn accessible(desktop: &Desktop) {
-    accessible::load(desktop).await;
-    let mut found = Vec::new();
-    for theme in ["Light", "Dark"] {
-        desktop.go("#/settings/appearance").await;
-        desktop.press_in("[data-row=theme]", theme).await;
-        for (at, (address, words)) in VIEWS.into_iter().enumerate() {
-            desktop.go(address).await;
-            desktop.says("main", words).await;
-            desktop.until("return !document.querySelector('main [aria-busy=true]')", &[]).await;
-            let findings = accessible::findings(desktop).await;
-            found.extend(findings.into_iter().map(|each| format!("{address}, {theme}: {each}")));
-            accessible::pictures(desktop, &format!("evaluate-{at}-%-{}", theme.to_lowercase())).await;
-        }
-    }
-    assert_eq!(found, [""; 0], "{}", found.join("\n"));
 }
 
 /// Saves a search as a gold query and judges its first ten results by keyboard.

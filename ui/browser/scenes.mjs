@@ -2,6 +2,8 @@
 //
 // `scene` runs in the page before anything is asked and changes the handlers; it can use nothing of this file.
 // `act` drives the page once it stands.
+//
+// Over 500 lines: one list.
 
 import { readFileSync } from "node:fs";
 import { KEPT } from "./kept.mjs";
@@ -249,6 +251,39 @@ export const SCENES = [
     }`,
     act: both(drag("enter"), drag("drop")),
   },
+  {
+    name: "library-preflight-locked",
+    path: "library",
+    scene: `(all) => {
+      const before = all["ingest.preflight"];
+      all["ingest.preflight"] = async (...given) => {
+        const found = await before(...given);
+        return { ...found, files: found.files.map((file) => ({ ...file, failure: "is locked with a password", code: "password_needed" })) };
+      };
+    }`,
+    act: both(drag("enter"), drag("drop")),
+  },
+  {
+    name: "library-password",
+    path: "library?corpus=Reports FY2024",
+    scene: `(all) => {
+      const files = all["job.files"];
+      all["job.files"] = async (...given) =>
+        (await files(...given)).map((file) => (file.state === "failed" ? { ...file, code: "password_needed" } : file));
+    }`,
+    act: click("button", /^Enter the password for/),
+  },
+  {
+    name: "library-alike",
+    path: "library?corpus=Reports FY2024",
+    scene: `(all) => {
+      const list = all["document.list"];
+      all["document.alike"] = async (...given) => {
+        const [gone, found] = await list({ corpus: "Reports FY2024" }, ...given.slice(1));
+        return [{ gone, found, share: 0.917, job: 7 }];
+      };
+    }`,
+  },
   { name: "library-corpus-menu", path: "library?corpus=Reports FY2024", act: click("button", /^More about/) },
   {
     name: "library-job-stopped",
@@ -280,6 +315,11 @@ export const SCENES = [
     act: both(click("button", "Choose file…")),
   },
   { name: "library-documents", path: "library?corpus=Reports FY2024", act: click("radio", "Documents 46") },
+  {
+    name: "library-details",
+    path: "library?corpus=Reports FY2024",
+    act: both(click("radio", "Documents 46"), click("button", /^Edit details of/)),
+  },
   { name: "library-chunks", path: "library?corpus=Reports FY2024", act: click("radio", /^Chunks/) },
   { name: "library-delete", path: "library?corpus=Reports FY2024", act: click("button", "Delete…") },
   { name: "library-again", path: "library?corpus=Reports FY2024", act: click("button", "Ingest again…") },
@@ -471,6 +511,11 @@ export const SCENES = [
   { name: "standards-phrasings", path: S2, act: click("button", /^Found by/) },
   { name: "standards-sasb", path: "standards/EM-EP-110a" },
   { name: "standards-metric", path: "standards/EM-EP-110a.3" },
+  {
+    name: "standards-metric-words",
+    path: "standards/EM-EP-110a.3",
+    act: click("button", /^What the standard asks for in item/),
+  },
   {
     name: "standards-metric-item",
     path: "standards/EM-EP-110a.3?item=EM-EP-110a.3.also_to_be_discussed.why-the-target-was-set",
@@ -681,6 +726,15 @@ export const SCENES = [
     waits: "[data-caret]",
   },
   { name: "ask-not-found", path: "ask?answer=315" },
+  {
+    name: "ask-gap",
+    path: "ask?answer=315",
+    scene: `(all) => {
+      const metadata = { paragraph_id: "S2.29(f)(ii)", label: "Carbon price per tonne" };
+      all.search = () => ({ results: [{ metadata }] });
+    }`,
+    act: both(click("button", "Record as gap…")),
+  },
   {
     name: "ask-figure",
     path: "ask",
@@ -944,6 +998,28 @@ export const SCENES = [
   },
   { name: "evaluate-candidates", path: "evaluate?view=candidates" },
   { name: "evaluate-hostile", path: "evaluate", scene: hostile },
+
+  {
+    name: "figures",
+    path: "figures",
+    scene: `(all) => {
+      const figure = {
+        id: 1, document_id: 1, document: "Northwind report 2024", document_year: 2024, report_id: "northwind-2024",
+        label: ["Water withdrawn"], column: "", above: ["Water and supply"], year: 2023, part: null, printed: "2,480",
+        unit: "thousand m³", measure: "volume", per: false, value: 2480, normal: 2480000, status: "actual",
+        origin: "table", span: [100, 105], page: 84, sheet: null, cells: null,
+      };
+      const figures = [
+        figure,
+        { ...figure, id: 2, year: 2024, printed: "2,310", value: 2310, normal: 2310000 },
+        { ...figure, id: 3, document_id: 2, document: "Northwind report 2023", document_year: 2023,
+          report_id: "northwind-2023", page: 79, printed: "2,408", value: 2408, normal: 2408000 },
+        { ...figure, id: 4, label: ["Reused"], printed: "31", unit: "%", measure: "share", value: 31, normal: 31 },
+      ];
+      all["figure.list"] = () => ({ figures, total: figures.length });
+    }`,
+  },
+  { name: "figures-none", path: "figures" },
 
   { name: "settings", path: "settings/models" },
   { name: "settings-retrieval", path: "settings/retrieval" },

@@ -37,11 +37,28 @@ async function picture(debuggers, path) {
   pictures += 1;
 }
 
+/** What the page offers and in which state, one string each. */
+const offered = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("[role], [aria-label], button, input, textarea, dialog")].map((each) =>
+      ["role", "aria-label", "aria-expanded", "aria-selected", "aria-checked", "aria-pressed", "aria-current"]
+        .map((name) => each.getAttribute(name))
+        .concat(each.tagName, each.value, each.textContent.slice(0, 80))
+        .join(),
+    ),
+  );
+
 /** Takes a scene in `sizes`, one after the other. What is done first is done at the first of them. */
-async function take(window, { name, path, scene, act, waits, broken, wide }, sizes) {
+async function take(window, scene, sizes) {
+  const { name, path, act, waits, broken, wide } = scene;
   const [[width, height]] = sizes;
   const found = (what) => findings.add(`${name} ${width}: ${what}`);
-  const { page, debuggers, problems } = await window.open({ path: encodeURI(path), width, height, scene });
+  const { page, debuggers, problems } = await window.open({
+    path: encodeURI(path),
+    width,
+    height,
+    scene: scene.scene,
+  });
   const rest = async (waits) => {
     // What never comes is pictured as it waits.
     const shown = waits
@@ -54,15 +71,24 @@ async function take(window, { name, path, scene, act, waits, broken, wide }, siz
   try {
     // What is waited for comes of the act, where there is one.
     await rest(act ? undefined : waits);
+    let done = [];
     if (act) {
+      const before = new Set(await offered(page));
       await act(page);
       await rest(waits);
+      done = (await offered(page)).filter((each) => !before.has(each));
     }
     for (const size of sizes) {
       if (size[0] !== width) {
         await page.setViewportSize({ width: size[0], height: size[1] });
         await page.emulateMedia({ colorScheme: THEMES[0][0] });
         await rest(waits);
+        // What was done may not outlive another width; where nothing tells, it is done again too.
+        const now = act && new Set(await offered(page));
+        if (now && !(done.length > 0 && done.every((each) => now.has(each)))) {
+          queue.push([scene, [size]]);
+          continue;
+        }
       }
       // The other theme changes colours and no place: one width shows it, but of grids.
       for (const [theme, rules] of wide || size === SIZES[0] ? THEMES : THEMES.slice(0, 1)) {
@@ -81,13 +107,9 @@ async function take(window, { name, path, scene, act, waits, broken, wide }, siz
   }
 }
 
-// A menu or a selection does not outlive another width: those scenes start over for each.
 const queue = SCENES.filter(
   ({ name }) => wanted.length === 0 || wanted.some((each) => name.startsWith(each)),
-).flatMap((each) => {
-  const sizes = each.wide ? [...SIZES, WIDE] : SIZES;
-  return each.act ? sizes.map((size) => [each, [size]]) : [[each, sizes]];
-});
+).map((each) => [each, each.wide ? [...SIZES, WIDE] : SIZES]);
 const fresh = () => chromium.window({ now: NOW, motion: "reduce" });
 const work = async () => {
   let window;

@@ -1,5 +1,6 @@
 //! Every check, in the order in which a mistake is cheapest to find.
 
+use crate::lint;
 use crate::process::{Failure, Step, found, root, target};
 use crate::reach::{self, Inputs};
 use crate::setup::{self, Need, npm};
@@ -114,12 +115,7 @@ fn engine(changed: Option<Vec<&str>>) -> Result<(), Failure> {
         println!("── the engine and its doors: {UNCHANGED}");
         return Ok(());
     }
-    // In one go: what uses only one core is built beside the rest.
-    Step::new("build and lint programs and tests").linted().cargo(&[
-        "build",
-        "--workspace",
-        "--all-targets",
-    ])?;
+    lint::workspace(&root())?;
     let mut failures = Failures::default();
     failures.note(bindings_current());
     if !found("cargo-nextest") {
@@ -133,7 +129,7 @@ fn engine(changed: Option<Vec<&str>>) -> Result<(), Failure> {
     let tests = reached.map_or_else(|| APART.to_owned(), |packages| format!("{APART} and ({packages})"));
     // Many tests wait for a process, a provider or time to pass; five for each core keep all of them busy.
     let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get() * 5).to_string();
-    failures.note(Step::new("tests").linted().cargo(&[
+    failures.note(Step::new("tests").cargo(&[
         "nextest",
         "run",
         "--workspace",
@@ -145,7 +141,7 @@ fn engine(changed: Option<Vec<&str>>) -> Result<(), Failure> {
         "-E",
         &tests,
     ]));
-    let examples = Step::new("examples in the documentation").linted();
+    let examples = Step::new("examples in the documentation");
     failures.note(examples.cargo(&["test", "--quiet", "--doc", "--workspace"]));
     failures.told()
 }
@@ -160,7 +156,7 @@ pub fn pictures() -> Result<(), Failure> {
 /// Drives the interface in a real browser, at a server as built.
 pub fn browser() -> Result<(), Failure> {
     setup::browser()?;
-    Step::new("browser tests").linted().cargo(&[
+    lint::step("browser tests")?.cargo(&[
         "nextest",
         "run",
         "--no-fail-fast",
@@ -173,12 +169,12 @@ pub fn browser() -> Result<(), Failure> {
 /// Builds the programs, which the tests drive themselves, and the writer of bindings. Examples bring in what tests
 /// depend on: without them, and for one package alone, all dependencies would be built with other features, again.
 pub fn programs() -> Result<(), Failure> {
-    Step::new("build the programs").linted().cargo(&["build", "--workspace", "--bins", "--examples"])
+    lint::step("build the programs")?.cargo(&["build", "--workspace", "--bins", "--examples"])
 }
 
 /// Drives the real window of the program as built.
 pub fn window() -> Result<(), Failure> {
-    Step::new("window tests").linted().cargo(&[
+    lint::step("window tests")?.cargo(&[
         "nextest",
         "run",
         "--no-fail-fast",

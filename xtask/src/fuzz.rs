@@ -1,6 +1,6 @@
 //! Readers and doors fed by a fuzzer that is guided by coverage: `dev/fuzz` with counters in our own crates.
 
-use crate::process::{Failure, Step, root, target};
+use crate::process::{Failure, Step, compiled, root, target};
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -35,9 +35,7 @@ pub fn compile(crates: &str, words: &[&str]) -> ExitCode {
     if crates.split(',').any(|counted| counted == name) {
         command.args(COUNTERS);
     }
-    let status = command.status();
-    let code = status.ok().and_then(|status| status.code()).and_then(|code| u8::try_from(code).ok());
-    ExitCode::from(code.unwrap_or(1))
+    compiled(&mut command)
 }
 
 /// Feeds `RUNS` inputs to each target, or to those named by target or kind, and reports the share of edges

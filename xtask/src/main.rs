@@ -4,6 +4,7 @@
 
 mod check;
 mod fuzz;
+mod lint;
 mod process;
 mod reach;
 mod setup;
@@ -20,6 +21,7 @@ const HELP: &str = "usage: cargo xtask COMMAND
   installers        build the installers of this system, with the shipped standards ready; needs `cargo install tauri-cli`
   test [--fast]     set up and run every check and test; --fast leaves out window and browser tests and pictures, and all
                     that has passed before and no change since can affect
+  lint [FOLDER]     build and lint the workspace, or that in FOLDER, so that a plain build finds it built
   window            build and run the window tests only
   browser           build everything and walk the interface in a browser
   pictures          take a picture of every screen and state, in both themes and two sizes, into screenshots/
@@ -55,6 +57,9 @@ fn main() -> ExitCode {
     if let Ok(crates) = std::env::var(fuzz::INSTRUMENT) {
         return fuzz::compile(&crates, &words);
     }
+    if let Ok(clippy) = std::env::var(lint::LINT) {
+        return lint::compile(&clippy, &words);
+    }
     let outcome = match words.as_slice() {
         ["run"] => run(Profile::Release),
         ["run", "--dev"] => run(Profile::Dev),
@@ -62,6 +67,8 @@ fn main() -> ExitCode {
         ["test"] => check::everything(),
         ["test", "--fast"] => check::fast(),
         ["pictures"] => check::pictures(),
+        ["lint"] => setup::ui().and_then(|()| lint::workspace(&process::root())),
+        ["lint", folder] => lint::workspace(Path::new(folder)),
         ["window"] => check::programs().and_then(|()| check::window()),
         ["browser"] => setup::ui().and_then(|()| check::programs()).and_then(|()| check::browser()),
         ["bench", rest @ ..] => bench(rest),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 /// Why a step stopped.
@@ -29,27 +29,18 @@ pub fn target() -> PathBuf {
 pub struct Step<'a> {
     name: &'a str,
     folder: PathBuf,
-    linted: bool,
     environment: Vec<(&'a str, String)>,
 }
 
 impl<'a> Step<'a> {
     /// A step that runs in the repository's root.
     pub fn new(name: &'a str) -> Self {
-        Self { name, folder: root(), linted: false, environment: Vec::new() }
+        Self { name, folder: root(), environment: Vec::new() }
     }
 
-    /// Runs it in `folder` below the root.
-    pub fn within(mut self, folder: &str) -> Self {
+    /// Runs it in `folder`, which may be named from the root.
+    pub fn within(mut self, folder: impl AsRef<Path>) -> Self {
         self.folder = root().join(folder);
-        self
-    }
-
-    /// Has the crates of the workspace linted as they are built; a warning fails the step. Clippy beside the build
-    /// would read every dependency and every crate a second time. Steps that share a build must all request it, or
-    /// none.
-    pub fn linted(mut self) -> Self {
-        self.linted = true;
         self
     }
 
@@ -76,13 +67,6 @@ impl<'a> Step<'a> {
                 command.env_remove(key);
             }
         }
-        if self.linted {
-            // Each toolchain has its own beside its cargo; otherwise it is on the path.
-            let beside = Path::new(&cargo()).with_file_name("clippy-driver");
-            let driver = if beside.exists() { beside } else { "clippy-driver".into() };
-            command.env("RUSTC_WORKSPACE_WRAPPER", driver);
-            command.env("CLIPPY_ARGS", "--deny__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__");
-        }
         command.envs(self.environment);
         let status = command
             .status()
@@ -95,7 +79,8 @@ impl<'a> Step<'a> {
     }
 }
 
-fn cargo() -> String {
+/// The cargo that runs this program.
+pub fn cargo() -> String {
     std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned())
 }
 
@@ -103,4 +88,18 @@ fn cargo() -> String {
 pub fn found(program: &str) -> bool {
     std::env::var_os("PATH")
         .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(program).is_file()))
+}
+
+/// Runs a compiler in place of this program: its exit code is that of the compiler.
+pub fn compiled(compiler: &mut Command) -> ExitCode {
+    match compiler.status() {
+        Ok(status) => ExitCode::from(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1)),
+        Err(error) => {
+            let program = compiler.get_program().to_string_lossy();
+            eprintln!(
+                "`{program}` cannot be started: {error}; `rustup component add clippy` installs clippy"
+            );
+            ExitCode::FAILURE
+        }
+    }
 }

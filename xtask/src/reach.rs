@@ -1,7 +1,7 @@
 //! What has changed since a check last passed, so that a quick run skips what no change can affect.
 
 use crate::process::{Failure, root, target};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::Command;
@@ -80,12 +80,18 @@ const FOLDERS: &[(&str, &str)] = &[
     ("crates/README.md", "xtask"),
     ("src-tauri/", "sibyl"),
     ("tests/corpus/", "sibyl-corpus"),
-    ("tests/doors/", "sibyl-tests"),
     ("tests/harness/", "sibyl-tests"),
-    ("tests/program/", "sibyl-tests"),
-    ("tests/window/", "sibyl-tests"),
     ("ui/src/api/types.ts", "sibyl-api"),
     ("xtask/", "xtask"),
+];
+
+/// Folders of tests that nothing else reads, with what a change of them reaches. A quick run leaves out windows and
+/// browsers.
+const TESTS: &[(&str, &str)] = &[
+    ("tests/browser/", "none()"),
+    ("tests/doors/", "binary(doors)"),
+    ("tests/program/", "binary(program)"),
+    ("tests/window/", "none()"),
 ];
 
 /// The package whose tests read `file`; `None` if tests of several do.
@@ -95,21 +101,22 @@ fn package(file: &str) -> Option<&str> {
     named.or_else(|| within()?.split_once('/').map(|(name, _)| name))
 }
 
-/// The packages whose tests a change of `files` can reach, as an expression of nextest; `None` means all of them.
-/// Tests through the doors run the programs, which they do not depend on; those of the shipped texts do not.
+/// The tests that a change of `files` can reach, as an expression of nextest; `None` means all of them. Tests through
+/// the doors run the programs, which they do not depend on; those of the shipped texts and the laws of stores do not.
 pub fn packages(files: &[&str]) -> Option<String> {
-    let mut reached: Vec<&str> = Vec::new();
+    let mut reached: BTreeSet<String> = BTreeSet::new();
     for file in files {
+        if let Some((_, tests)) = TESTS.iter().find(|(folder, _)| file.starts_with(folder)) {
+            reached.insert((*tests).to_owned());
+            continue;
+        }
         let package = package(file)?;
-        reached.push(package);
-        if !["sibyl-corpus", "sibyl-lab", "xtask"].contains(&package) {
-            reached.push("sibyl-tests");
+        reached.insert(format!("rdeps(={package})"));
+        if !["sibyl-conformance", "sibyl-corpus", "sibyl-lab", "xtask"].contains(&package) {
+            reached.insert("rdeps(=sibyl-tests)".to_owned());
         }
     }
-    reached.sort_unstable();
-    reached.dedup();
-    let reached: Vec<String> = reached.into_iter().map(|package| format!("rdeps(={package})")).collect();
-    Some(reached.join(" or "))
+    Some(reached.into_iter().collect::<Vec<_>>().join(" or "))
 }
 
 #[cfg(test)]
@@ -138,6 +145,13 @@ mod tests {
         );
         assert_eq!(packages(&["dev/sibyl-lab/src/lib.rs"]).unwrap(), "rdeps(=sibyl-lab)");
         assert_eq!(packages(&["xtask/src/tidy.rs"]).unwrap(), "rdeps(=xtask)");
+    }
+
+    #[test]
+    fn a_change_of_tests_reaches_them_alone() {
+        let reached = packages(&["tests/doors/mcp.rs", "tests/window/ask.rs"]).unwrap();
+        assert_eq!(reached, "binary(doors) or none()");
+        assert_eq!(packages(&["tests/harness/page.rs"]).unwrap(), "rdeps(=sibyl-tests)");
     }
 
     #[test]

@@ -5,7 +5,7 @@ import { chooseTransport, currentWorkspace, enterWorkspace } from "@/api/client"
 import { settingsHandlers } from "@/api/fake/settings";
 import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
 import { useLostWorkspace } from "@/state/workspace";
-import { expectAccessible, show } from "@/test/render";
+import { show } from "@/test/render";
 import { showWorkspaces, WorkspaceMenu, Workspaces } from "./workspaces";
 
 let fake: FakeTransport;
@@ -46,7 +46,6 @@ describe("workspaces", () => {
     expect(
       await dialog.findByRole("button", { name: "The default workspace can’t be deleted" }),
     ).toBeDisabled();
-    await expectAccessible();
     const name = dialog.getByRole("textbox", { name: "Name" });
     await userEvent.type(name, "default");
     expect(dialog.getByRole("alert")).toHaveTextContent("A workspace with this name already exists");

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { expectAccessible, show } from "@/test/render";
+import { show } from "@/test/render";
 import { writeLike } from "@/text/locale";
 import { toggleChartTables } from "./chart-tables";
 import { NumberField, SliderRow, SwitchRow } from "./fields";
@@ -167,7 +167,6 @@ describe("fields", () => {
       </>,
     );
     expect(screen.getByRole("meter", { name: "Coverage" })).toHaveAttribute("aria-valuenow", "61");
-    await expectAccessible();
   });
 });
 

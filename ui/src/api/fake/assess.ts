@@ -55,6 +55,22 @@ const made = (id: number, plan: AssessmentPlan): Assessment => ({
   updated_at: `2025-11-19T14:31:0${id}Z`,
 });
 
+/** What is kept of a requirement once it is decided; the decisions before it go into its history. */
+function decided(given: Decide, requirement: string, kept: Entry | undefined): Entry {
+  const { review } = kept ?? entryOf(requirement, given.report_id, "open");
+  const at = new Date().toISOString();
+  const note = given.note ?? review.note;
+  const { report_id, status } = given;
+  return {
+    reviewer: given.reviewer,
+    review: { ...review, status, note, passages: given.passages ?? review.passages, updated_at: at },
+    history: [
+      { report_id, paragraph_id: requirement, reviewer: given.reviewer ?? "", status, note, at },
+      ...(kept?.history ?? []),
+    ],
+  };
+}
+
 /** The state of one window. */
 function state(): FakeHandlers {
   const cells = begun();
@@ -146,30 +162,7 @@ function state(): FakeHandlers {
     return given.requirements.flatMap((requirement) => {
       const key = keyOf(requirement, given.report_id);
       const known = cells.get(key) ?? { marks: {} };
-      const before = known.entry ?? entryOf(requirement, given.report_id, "open");
-      const at = new Date().toISOString();
-      const note = given.note ?? before.review.note;
-      const entry: Entry = {
-        reviewer: given.reviewer,
-        review: {
-          ...before.review,
-          status: given.status,
-          note,
-          passages: given.passages ?? before.review.passages,
-          updated_at: at,
-        },
-        history: [
-          {
-            report_id: given.report_id,
-            paragraph_id: requirement,
-            reviewer: given.reviewer ?? "",
-            status: given.status,
-            note,
-            at,
-          },
-          ...(known.entry?.history ?? []),
-        ],
-      };
+      const entry = decided(given, requirement, known.entry);
       cells.set(key, { ...known, entry });
       const row = ROWS.findIndex(({ id }) => id === requirement);
       return cellOf(row, column, given.report_id) ?? [];

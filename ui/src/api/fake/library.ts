@@ -1,4 +1,6 @@
 // The library: corpora with their coverage, one job at work, an import that is looked into first.
+//
+// Over 500 lines: one table of handlers over one state.
 
 import { recorded } from "../recording";
 import type { FakeHandlers } from "../transport/fake";

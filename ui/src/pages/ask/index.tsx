@@ -1,144 +1,37 @@
 import { IconHistory, IconPlus, IconSquare } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef, useState } from "react";
-import { CONTEXT_BUDGET } from "@/api/defaults";
-import { useAction, useCommand, useWorkspace } from "@/api/queries";
-import type { AskRequest } from "@/api/types";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "@/kit/Button";
 import { Kbd } from "@/kit/Kbd";
 import { useNarrow } from "@/kit/narrow";
 import { Pane, PaneHead, Panes } from "@/kit/Panes";
-import { ScrollRegion } from "@/kit/ScrollRegion";
 import { useComposer, useShortcut } from "@/kit/shortcuts";
-import { EmptyState, ErrorState, NotLoaded, SkeletonText } from "@/kit/states";
-import { useSteady } from "@/kit/steady";
-import { useStill } from "@/kit/still";
+import { EmptyState } from "@/kit/states";
 import { PageHeader } from "@/parts/PageHeader";
-import { useAddressState } from "@/state/address-state";
-import { setSelected, useSelected } from "@/state/selection";
+import { setSelected } from "@/state/selection";
 import { t } from "@/text";
-import { AnswerView } from "./AnswerView";
-import { announced } from "./announced";
 import { useAnswerKeys } from "./answer-keys";
-import { ask, forgetAsking, stopAsking, useAsking } from "./asking";
-import { Composer, type ComposerHandle } from "./Composer";
+import { forgetAsking, stopAsking } from "./asking";
+import { Centre } from "./Centre";
+import type { ComposerHandle } from "./Composer";
 import { ExportLog } from "./ExportLog";
-import { History, PAGE } from "./History";
+import { History } from "./History";
 import css from "./layout.module.css";
 import { openCitation } from "./names";
-import { SelectionBanner, SelectionPane } from "./SelectionPane";
+import { SelectionPane } from "./SelectionPane";
 import { Sources } from "./Sources";
-import { Start } from "./Start";
-import { citationsOf, fromAnswer } from "./shown";
-import { filtersOf, fromAddress, type Place, toAddress } from "./state";
-
-/** Passages that an answer is made from. */
-const PASSAGES = 8;
-const CHARACTERS_PER_TOKEN = 4;
-/** Milliseconds that words of the log's field stand before they are looked for. */
-const PAUSE = 200;
-
-const tokensOf = (text: string): number => Math.ceil([...text].length / CHARACTERS_PER_TOKEN);
-const newSession = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`;
+import { newSession, useAsk, useLog } from "./use-ask";
 
 /** The screen. */
 export default function AskPage() {
-  const queries = useQueryClient();
-  const workspace = useWorkspace();
   const narrow = useNarrow();
-  const [place, setPlace] = useAddressState("ask", fromAddress, toAddress);
-  const change = useCallback((part: Partial<Place>) => setPlace((now) => ({ ...now, ...part })), [setPlace]);
-  const given = useSelected();
-  const asking = useAsking();
-  const own = asking?.workspace === workspace ? asking : undefined;
-  const kept = useCommand(
-    "answer.log.get",
-    { id: place.answer ?? 0 },
-    { enabled: place.answer !== undefined },
-  );
-  const generators = useCommand("answer.generators", {});
-  const [search, setSearch] = useState("");
-  const [limit, setLimit] = useState(PAGE);
-  const wanted = useStill(search.trim(), PAUSE);
-  const log = useCommand("answer.log.list", { search: wanted, limit }, { keep: true });
-  const all = useCommand("answer.log.list", { limit: 1 });
-  const remove = useAction("answer.log.delete");
+  const state = useAsk();
+  const { place, change, own, mine, shown, pending, citations, selection, text, setRefusal } = state;
+  const log = useLog();
   const [lit, setLit] = useState<number>();
-  const [refusal, setRefusal] = useState<string>();
   const [history, setHistory] = useState(false);
   const composer = useRef<ComposerHandle>(null);
   const field = useRef<HTMLTextAreaElement>(null);
 
-  // What was just asked stays on screen until another answer is opened.
-  const mine = own && (place.answer === undefined || own.shown.id === place.answer) ? own : undefined;
-  const fromLog = kept.data?.answer.id === place.answer ? kept.data : undefined;
-  const shown = mine?.shown ?? (fromLog && fromAnswer(fromLog.answer, fromLog.request));
-  const pending = own?.shown.standing === "pending";
-  const citations = shown ? citationsOf(shown) : [];
-  const { list: known, generator } = writers(generators.data, place.generator);
-  const selection = place.selection || (shown?.fromSelection ?? false);
-  const from = shown?.request.selection ?? undefined;
-  // An answer from a selection shows the text that it is from; a question that is being typed, the text at hand.
-  const text = shown?.fromSelection && from ? from : given;
-  const earlier =
-    place.session !== "" && shown?.request.session === place.session ? shown.question : undefined;
-
-  useEffect(() => {
-    if (!place.session) change({ session: newSession() });
-  }, [place.session, change]);
-  const arrived = useSteady((id: number) => {
-    if (place.answer === undefined) change({ answer: id, cite: undefined });
-  });
-
-  const start = useCallback(
-    async (request: AskRequest) => {
-      setRefusal(undefined);
-      change({ answer: undefined, cite: undefined, draft: "" });
-      const id = await ask(request, queries);
-      if (id !== undefined) arrived(id);
-    },
-    [change, queries, arrived],
-  );
-  const requestOf = (question: string, part: Partial<AskRequest> = {}): AskRequest => ({
-    question,
-    generator: place.generator ?? null,
-    model: generator?.model ? (place.model ?? null) : null,
-    ignore: [],
-    also: [],
-    filters: filtersOf(place),
-    passages: PASSAGES,
-    max_tokens: CONTEXT_BUDGET,
-    threshold: null,
-    min_chunks: 1,
-    selection: null,
-    session: place.session,
-    follow_up: place.follow,
-    earlier: null,
-    readings: true,
-    second_reading: place.second && generator?.remote === true,
-    record: true,
-    ...part,
-  });
-  const submit = () => {
-    if (pending) return;
-    const question = place.draft.trim();
-    if (question === "") {
-      setRefusal(t("ask.refused.question"));
-      return;
-    }
-    if (!place.selection) return void start(requestOf(question));
-    if (given.text.trim() === "") {
-      setRefusal(t("ask.refused.selection"));
-      field.current?.focus();
-      return;
-    }
-    void start(requestOf(question, { selection: given }));
-  };
-  const leave = () => {
-    change({ selection: false, answer: undefined });
-    setRefusal(undefined);
-    if (shown?.fromSelection) forgetAsking();
-  };
   const fresh = () => {
     if (!pending) forgetAsking();
     setSelected({});
@@ -171,15 +64,12 @@ export default function AskPage() {
 
   const logged = (
     <History
-      list={log}
-      search={search}
-      onSearch={(next) => {
-        setSearch(next);
-        setLimit(PAGE);
-      }}
-      total={all.data?.total ?? 0}
-      limit={limit}
-      onMore={() => setLimit((now) => now + PAGE)}
+      list={log.list}
+      search={log.search}
+      onSearch={log.onSearch}
+      total={log.total}
+      limit={log.limit}
+      onMore={log.onMore}
       selected={shown?.id}
       onOpen={(id) => {
         setRefusal(undefined);
@@ -195,92 +85,6 @@ export default function AskPage() {
       pending={pending && !mine ? own?.shown.question : undefined}
       onPending={() => change({ answer: undefined, cite: undefined })}
     />
-  );
-  const centre = (
-    <>
-      {selection && <SelectionBanner tokens={tokensOf(text.text)} onLeave={leave} />}
-      <ScrollRegion fill ways="down" className={css.scroll}>
-        <div className={css.flow} data-composer>
-          {shown ? (
-            <AnswerView
-              shown={shown}
-              error={mine?.error}
-              rating={fromLog ? fromLog.entry.rating : undefined}
-              selected={place.cite}
-              lit={lit}
-              onLit={setLit}
-              onCite={cite}
-              letters={shown.fromSelection}
-              onAgain={({ question, everywhere, threshold, follow, chips }) =>
-                void start({
-                  ...shown.request,
-                  ...(question !== undefined && { question, also: [], follow_up: false }),
-                  ...(everywhere && { filters: filtersOf({ corpora: [], reports: [] }) }),
-                  ...(threshold !== undefined && { threshold }),
-                  ...(follow !== undefined && { follow_up: follow }),
-                  ...chips,
-                })
-              }
-              onEverything={() => {
-                change({ selection: false });
-                void start({ ...requestOf(shown.question), selection: null });
-              }}
-              onDelete={() =>
-                shown.id !== undefined &&
-                remove.mutate(
-                  { id: shown.id },
-                  {
-                    onSuccess: () => {
-                      forgetAsking();
-                      change({ answer: undefined, cite: undefined });
-                    },
-                  },
-                )
-              }
-            />
-          ) : place.answer !== undefined ? (
-            kept.error ? (
-              kept.error.code === "not_found" ? (
-                <EmptyState title={t("ask.gone")} action={<Button onClick={fresh}>{t("ask.new")}</Button>} />
-              ) : (
-                <ErrorState error={kept.error} onRetry={() => void kept.refetch()} />
-              )
-            ) : (
-              <SkeletonText />
-            )
-          ) : selection ? (
-            <p className="sec">{t("ask.selection.start")}</p>
-          ) : (
-            <Start onAsk={(question) => void start(requestOf(question))} />
-          )}
-        </div>
-      </ScrollRegion>
-      <NotLoaded query={generators} />
-      <Composer
-        ref={composer}
-        place={place}
-        change={(part) => {
-          setRefusal(undefined);
-          change(part);
-        }}
-        generators={known}
-        generator={generator}
-        earlier={earlier}
-        pending={pending}
-        selected={place.selection ? tokensOf(given.text) : undefined}
-        refusal={refusal}
-        onAsk={submit}
-        onStop={stopAsking}
-        onPaste={() => {
-          if (place.selection) field.current?.focus();
-          else change({ selection: true, answer: undefined, cite: undefined });
-        }}
-        onLeave={leave}
-      />
-      <div className="sr-only" role="status">
-        {shown && announced(shown)}
-      </div>
-    </>
   );
   const [side, end] = narrow ? ([0, 320] as const) : ([252, 388] as const);
   return (
@@ -298,7 +102,7 @@ export default function AskPage() {
                 {t("ask.history.title")}
               </Button>
             )}
-            <ExportLog search={wanted} total={log.data?.total ?? 0} />
+            <ExportLog search={log.wanted} total={log.list.data?.total ?? 0} />
             {pending && mine ? (
               <Button icon={<IconSquare className="small" aria-hidden />} onClick={stopAsking}>
                 {t("ask.stop")} <Kbd keys="escape" />
@@ -346,7 +150,15 @@ export default function AskPage() {
           </Pane>
         )}
         <Pane id="answer" label={t("ask.answer")} min={420}>
-          {centre}
+          <Centre
+            state={state}
+            lit={lit}
+            onLit={setLit}
+            onCite={cite}
+            onFresh={fresh}
+            composer={composer}
+            field={field}
+          />
         </Pane>
         {!selection && (
           <Pane id="sources" label={t("ask.sources.title")} size={end} min={260} max={640} fold="end" sunken>
@@ -369,14 +181,4 @@ export default function AskPage() {
       </Panes>
     </div>
   );
-}
-
-/** The generators, and the one that will write. */
-function writers(list: Parameters<typeof Composer>[0]["generators"] | undefined, chosen: string | undefined) {
-  const known = list ?? [];
-  const usable = known.filter((each) => each.unavailable === "");
-  return {
-    list: known,
-    generator: usable.find((each) => each.name === chosen) ?? known.find((each) => each.default) ?? usable[0],
-  };
 }

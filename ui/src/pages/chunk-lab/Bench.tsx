@@ -13,9 +13,11 @@ import { Apply } from "./Apply";
 import { ChunkList, listed } from "./ChunkList";
 import { Compare } from "./Compare";
 import { Configuration, ConfigurationStrip, Mistake, type Painted } from "./Configuration";
+import type { Range } from "./cut";
 import { Difference, useDifference } from "./Difference";
 import { Document } from "./Document";
 import { Expected } from "./Expected";
+import type { PassagePlace } from "./GoldRow";
 import { Inspector } from "./Inspector";
 import { ELSEWHERE, Picker } from "./Picker";
 import { Statistics } from "./Statistics";
@@ -43,58 +45,103 @@ function priceOf({ difference, cost: price }: ChunkingDifference): string {
   return price === null ? words : `${words}, ${t("chunk-lab.form.about", { cost: cost(price) })}`;
 }
 
-/** Everything once there is a document. */
-export function Bench({ lab, change, base, source, name, format, corpusId, onPaste }: BenchProps) {
-  const narrow = useNarrow();
+/** The settings of both sides with what they cut, and which of the two is shown. */
+function useSides({ lab, change, base, source }: Pick<BenchProps, "lab" | "change" | "base" | "source">) {
   const { side } = lab;
-  const document = source.source.kind === "document" ? source.source.id : undefined;
   const put = (which: Side) => (config: Config | undefined) =>
     change(which === "a" ? { a: config } : { b: config });
   const controlA = useConfig(base, lab.a, put("a"));
   const controlB = useConfig(base, lab.b, put("b"));
   const cutA = useChunking(source, base, lab.a);
   const cutB = useChunking(source, lab.compare || side === "b" ? base : undefined, lab.b);
-  const { cut, pending, error, retry } = side === "a" || lab.compare ? cutA : cutB;
-  const control = side === "a" || lab.compare ? controlA : controlB;
+  const first = side === "a" || lab.compare;
   useConfigKeys(side === "a" ? controlA : controlB, !lab.read);
+  return {
+    controlA,
+    controlB,
+    cutA,
+    cutB,
+    shown: first ? cutA : cutB,
+    control: first ? controlA : controlB,
+  };
+}
 
+/** The selected chunk, and the keys that select another one or another side. */
+function useStepping({ lab, change }: LabControl, cut: Cut | undefined) {
   useLinked({ lab, change });
-  const { selected, select, step, nextWarning } = useSelection({ lab, change }, cut?.layout);
-  useShortcut("chunk-lab.next", () => step(1));
-  useShortcut("chunk-lab.previous", () => step(-1));
-  useShortcut("chunk-lab.warning", nextWarning, !lab.read);
-  useShortcut("chunk-lab.swap", () => change({ side: side === "a" ? "b" : "a" }), !lab.read);
+  const selection = useSelection({ lab, change }, cut?.layout);
+  useShortcut("chunk-lab.next", () => selection.step(1));
+  useShortcut("chunk-lab.previous", () => selection.step(-1));
+  useShortcut("chunk-lab.warning", selection.nextWarning, !lab.read);
+  useShortcut("chunk-lab.swap", () => change({ side: lab.side === "a" ? "b" : "a" }), !lab.read);
+  return selection;
+}
 
+/** What applying the settings would change, and whether it is being asked for. */
+function useApplying(lab: Lab, document: number | undefined, corpusId: number | undefined) {
   const overview = useCommand("library.overview", {});
   const corpus = overview.data?.corpora.find((each) => each.corpus.id === corpusId);
-  const { difference, ...stored } = useDifference(
-    document,
-    lab.compare ? lab.b : side === "a" ? lab.a : lab.b,
-  );
-  // The boundaries are painted first; figures, list and inspector follow in a frame of their own.
-  const later = useOncePainted(cut) ?? cut;
-  const laterRows = useMemo(
-    () => (later ? listed(later.layout, lab.order, lab.only) : []),
-    [later, lab.order, lab.only],
-  );
-  const laterSelected = useMemo(() => (later ? selectedIn(later.layout, lab) : undefined), [later, lab]);
-  const steadySelect = useSteady(select);
-  const steadyWarning = useSteady(nextWarning);
-  const setOrder = useSteady((order: Lab["order"]) => change({ order }));
-  const setOnly = useSteady((only: Lab["only"]) => change({ only }));
+  const applied = lab.compare ? "b" : lab.side;
+  const { difference, ...stored } = useDifference(document, lab[applied]);
   const [applying, setApplying] = useState<Side>();
-  const [differing, setDiffering] = useState(false);
-  const applied = lab.compare ? "b" : side;
   const canApply = corpus !== undefined && document !== undefined;
   useShortcut("chunk-lab.apply", () => setApplying(applied), canApply && !lab.read);
   const price = difference && priceOf(difference);
+  return { corpus, difference, stored, price, canApply, applying, setApplying };
+}
 
+/** How long a cut took until it was painted. */
+function usePainted() {
   const [painted, setPainted] = useState<Painted>();
   const onPainted = useCallback(
     (done: Cut) => setPainted({ cut: done, milliseconds: performance.now() - done.asked }),
     [],
   );
+  return { painted, onPainted };
+}
 
+/** The place that both sides show, and how it is left. */
+const placesOf = ({ lab, change }: LabControl) => ({
+  at: lab.at,
+  mark: lab.mark,
+  onAt: (at: Range) => change({ at, mark: undefined, chunk: undefined }),
+  onPassage: (place: PassagePlace) =>
+    change({ ...ELSEWHERE, document: place.document, at: place.range, mark: place.range }),
+});
+
+/** What follows in a frame of its own, after the boundaries are painted: figures, list and inspector. */
+function useLater(cut: Cut | undefined, lab: Lab) {
+  const later = useOncePainted(cut) ?? cut;
+  return {
+    later,
+    laterRows: useMemo(
+      () => (later ? listed(later.layout, lab.order, lab.only) : []),
+      [later, lab.order, lab.only],
+    ),
+    laterSelected: useMemo(() => (later ? selectedIn(later.layout, lab) : undefined), [later, lab]),
+  };
+}
+
+/** Everything once there is a document. */
+export function Bench({ lab, change, base, source, name, format, corpusId, onPaste }: BenchProps) {
+  const narrow = useNarrow();
+  const { side } = lab;
+  const document = source.source.kind === "document" ? source.source.id : undefined;
+  const { controlA, controlB, cutA, cutB, shown, control } = useSides({ lab, change, base, source });
+  const { cut, pending, error, retry } = shown;
+  const { selected, select, step, nextWarning } = useStepping({ lab, change }, cut);
+  const { corpus, difference, stored, price, canApply, applying, setApplying } = useApplying(
+    lab,
+    document,
+    corpusId,
+  );
+  const { later, laterRows, laterSelected } = useLater(cut, lab);
+  const steadySelect = useSteady(select);
+  const steadyWarning = useSteady(nextWarning);
+  const setOrder = useSteady((order: Lab["order"]) => change({ order }));
+  const setOnly = useSteady((only: Lab["only"]) => change({ only }));
+  const [differing, setDiffering] = useState(false);
+  const { painted, onPainted } = usePainted();
   if (!cut || !later || !control || !controlA || !controlB) return <Expected />;
   const applyDialog = applying && corpus && (
     <Apply
@@ -116,12 +163,7 @@ export function Bench({ lab, change, base, source, name, format, corpusId, onPas
             base={base}
             a={{ control: controlA, cut, pending, error }}
             b={{ control: controlB, cut: cutB.cut, pending: cutB.pending, error: cutB.error }}
-            at={lab.at}
-            mark={lab.mark}
-            onAt={(at) => change({ at, mark: undefined, chunk: undefined })}
-            onPassage={(place) =>
-              change({ ...ELSEWHERE, document: place.document, at: place.range, mark: place.range })
-            }
+            {...placesOf({ lab, change })}
             onStep={step}
             onKeep={() => change({ compare: false, side: "a" })}
             onApply={canApply ? () => setApplying("b") : undefined}

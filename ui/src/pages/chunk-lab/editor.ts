@@ -9,14 +9,7 @@ import {
   StateField,
   type Text,
 } from "@codemirror/state";
-import {
-  Decoration,
-  type DecorationSet,
-  EditorView,
-  ViewPlugin,
-  type ViewUpdate,
-  WidgetType,
-} from "@codemirror/view";
+import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import type { SectionView } from "@/api/types";
 import { aidsOf, EMPTY, firstWhere, headerOf, type Layout, type Range } from "./cut";
 import css from "./editor.module.css";
@@ -32,6 +25,7 @@ import {
   tablesOf,
 } from "./markdown";
 import shared from "./shared.module.css";
+import { Blank, cellWidth, type Label, Space, Start } from "./widgets";
 
 /** What is drawn over the text. */
 export type Drawn = {
@@ -54,55 +48,6 @@ const drawnField = StateField.define<Drawn>({
     transaction.effects.reduce((now, effect) => (effect.is(draw) ? effect.value : now), value),
 });
 
-type Label = { chunk: number; index: string; tokens: string; warn: boolean; header: string; on: boolean };
-
-/** Number, tokens and context header of the chunks that begin at one place. */
-class Start extends WidgetType {
-  readonly labels: readonly Label[];
-  readonly repeated: string;
-  constructor(labels: readonly Label[], repeated: string) {
-    super();
-    this.labels = labels;
-    this.repeated = repeated;
-  }
-  override eq(other: Start) {
-    return JSON.stringify([this.labels, this.repeated]) === JSON.stringify([other.labels, other.repeated]);
-  }
-  override toDOM() {
-    const root = document.createElement("span");
-    root.className = css.start ?? "";
-    const gutter = root.appendChild(document.createElement("span"));
-    gutter.className = css.gutter ?? "";
-    if (this.repeated) gutter.append(this.repeated);
-    for (const label of this.labels) {
-      const entry = gutter.appendChild(document.createElement("span"));
-      entry.dataset.chunk = String(label.chunk);
-      entry.className = label.on ? (css.entryOn ?? "") : (css.entry ?? "");
-      const index = entry.appendChild(document.createElement("bdi"));
-      index.textContent = label.index;
-      const tokens = entry.appendChild(document.createElement("small"));
-      tokens.textContent = label.tokens;
-      if (label.warn) tokens.className = css.warn ?? "";
-    }
-    const header = this.labels.find((label) => label.header)?.header;
-    if (header) {
-      const ghost = root.appendChild(document.createElement("span"));
-      ghost.className = css.ghost ?? "";
-      ghost.dataset.tip = header;
-      const arrow = ghost.appendChild(document.createElement("span"));
-      arrow.textContent = "⤷";
-      arrow.setAttribute("aria-hidden", "true");
-      const words = ghost.appendChild(document.createElement("span"));
-      words.className = "ell";
-      words.textContent = header;
-    }
-    return root;
-  }
-  override ignoreEvent() {
-    return false;
-  }
-}
-
 const names = (...parts: (string | false | undefined)[]) => parts.filter(Boolean).join(" ");
 
 function labelOf({ layout, selected, tokens }: Drawn, chunk: number): Label {
@@ -120,36 +65,6 @@ function labelOf({ layout, selected, tokens }: Drawn, chunk: number): Label {
 
 const SIGNS = /^(#{1,6})\s+/;
 const TABLE = /^\s*\|/;
-
-/** A cell without words: it keeps its column. */
-class Blank extends WidgetType {
-  readonly width: number;
-  constructor(width: number) {
-    super();
-    this.width = width;
-  }
-  override eq(other: Blank) {
-    return this.width === other.width;
-  }
-  override toDOM() {
-    const root = document.createElement("span");
-    root.className = css.cell ?? "";
-    root.style.width = cellWidth(this.width);
-    return root;
-  }
-}
-
-/** What is read in place of a break that is only how the source was wrapped. */
-class Space extends WidgetType {
-  override eq() {
-    return true;
-  }
-  override toDOM() {
-    const root = document.createElement("span");
-    root.textContent = " ";
-    return root;
-  }
-}
 
 // White space at the end of the line and the beginning of the next goes with the break.
 function flow(doc: Text, soft: ReadonlySet<number>): DecorationSet {
@@ -178,43 +93,57 @@ const flowField = StateField.define<Flow>({
   provide: (field) => EditorView.decorations.from(field, ({ breaks }) => breaks),
 });
 
-/** All columns together stay a hair's breadth below the whole, so that rounding breaks no row. */
-const cellWidth = (share: number) => `${(share * 0.996).toFixed(2)}%`;
-
 /** Decorations of the lines in sight. */
-function decorate(view: EditorView, tables: (number: number) => Table | undefined): DecorationSet {
-  const drawn = view.state.field(drawnField);
-  const { layout, selected, found, sections } = drawn;
-  const out: Placed<Decoration>[] = [];
-  const range = selected === undefined ? undefined : layout.chunks[selected]?.view.range;
-  const selectedStretches = range && layout.stretches.filter((each) => each.chunk === selected);
-  // The outline holds the white space behind the chunk too, as its tint does.
-  const outline: Range | undefined = range && [
-    range[0],
-    layout.chunks[selected as number]?.view.parent === null
-      ? Math.max(range[1], selectedStretches?.at(-1)?.to ?? range[1])
-      : range[1],
-  ];
-  // What the chunk repeats from elsewhere: titles around an item, the head of a table.
-  const repeats = (selected === undefined ? [] : (layout.chunks[selected]?.view.pieces ?? [])).flatMap(
-    (piece) =>
-      piece.kind === "source" && !["body", "aid", "overlap"].includes(piece.role) ? [piece.range] : [],
-  );
-  const aids = aidsOf(layout);
+function decorate(view: EditorView, tables: Tables): DecorationSet {
+  const marks = new Marks(view.state.field(drawnField), tables);
   const { doc } = view.state;
   const { soft } = view.state.field(flowField);
-  let parted = -1;
   for (const visible of view.visibleRanges) {
     for (let at = visible.from; at <= visible.to; ) {
       const line = paragraphAt(doc, soft, at);
       at = line.to + 1;
-      decorateLine(line, visible);
+      marks.line(line, visible);
     }
   }
-  return Decoration.set(out, true);
+  return Decoration.set(marks.out, true);
+}
+
+/** The table that a line belongs to. */
+type Tables = (number: number) => Table | undefined;
+
+/** Collects the decorations of one line after the other. */
+class Marks {
+  readonly out: Placed<Decoration>[] = [];
+  readonly drawn: Drawn;
+  readonly tables: Tables;
+  /** Where the selected chunk begins and ends. */
+  readonly outline: Range | undefined;
+  /** What it repeats from elsewhere: titles around an item, the head of a table. */
+  readonly repeats: readonly Range[];
+  readonly aids: ReturnType<typeof aidsOf>;
+  /** Beginning of the line that was parted last. */
+  parted = -1;
+
+  constructor(drawn: Drawn, tables: Tables) {
+    const { layout, selected } = drawn;
+    this.drawn = drawn;
+    this.tables = tables;
+    this.aids = aidsOf(layout);
+    const chunk = selected === undefined ? undefined : layout.chunks[selected];
+    this.repeats = (chunk?.view.pieces ?? []).flatMap((piece) =>
+      piece.kind === "source" && !["body", "aid", "overlap"].includes(piece.role) ? [piece.range] : [],
+    );
+    const range = chunk?.view.range;
+    const last = range && layout.stretches.findLast((each) => each.chunk === selected);
+    // The outline holds the white space behind the chunk too, as its tint does.
+    const past = chunk?.view.parent === null ? last?.to : undefined;
+    this.outline = range && [range[0], Math.max(range[1], past ?? range[1])];
+  }
 
   // A line may be far longer than the screen: then several ranges of it are in sight, and only they are looked at.
-  function decorateLine(line: Paragraph, visible: { from: number; to: number }) {
+  line(line: Paragraph, visible: { from: number; to: number }) {
+    const { drawn, outline, aids } = this;
+    const { layout, found, sections } = drawn;
     const begin = Math.max(line.from, visible.from);
     const end = Math.min(line.to, visible.to);
     const cuts = new Set<number>([begin]);
@@ -240,7 +169,7 @@ function decorate(view: EditorView, tables: (number: number) => Table | undefine
     const near = aids[firstWhere(aids, ([, to]) => to > line.from)];
     const aid = near !== undefined && near[0] <= line.from;
     const heading = headingAt(sections, line.from, line.to);
-    const table = TABLE.test(line.text) ? tables(line.number) : undefined;
+    const table = TABLE.test(line.text) ? this.tables(line.number) : undefined;
     const written = TABLE.test(line.text) && !table;
     const level = heading ? Math.min(4, heading.level) : 0;
     edges.forEach((from, index) => {
@@ -283,13 +212,13 @@ function decorate(view: EditorView, tables: (number: number) => Table | undefine
           side: whole ? -1 : 1,
         });
       const classes = names(look, labelled && css.labelled);
-      if (whole) out.push(Decoration.line({ class: classes }).range(line.from));
+      if (whole) this.out.push(Decoration.line({ class: classes }).range(line.from));
       else {
-        if (parted !== line.from) out.push(Decoration.line({ class: css.parted }).range(line.from));
-        parted = line.from;
+        if (this.parted !== line.from) this.out.push(Decoration.line({ class: css.parted }).range(line.from));
+        this.parted = line.from;
         // Without an attribute of its own a part would be joined with an equal one beside it.
         if (to > from)
-          out.push(
+          this.out.push(
             Decoration.mark({
               class: classes,
               inclusiveStart: true,
@@ -297,43 +226,45 @@ function decorate(view: EditorView, tables: (number: number) => Table | undefine
             }).range(from, to),
           );
       }
-      if (start) out.push(start.range(from));
+      if (start) this.out.push(start.range(from));
     });
     const signs = heading ? (SIGNS.exec(line.text)?.[0].length ?? 0) : 0;
-    if (signs > 0) mark([line.from, line.from + signs], css.hidden, begin, end);
-    if (table && inColumns(line.text)) columns(line, table, begin, end);
-    for (const each of strongIn(line.text)) between(line.from, each, 2, css.strong, begin, end);
-    for (const each of emphasisIn(line.text)) between(line.from, each, 1, css.emphasis, begin, end);
-    if (found) mark(found, css.found, begin, end);
-    for (const repeat of repeats) mark(repeat, shared.repeated, begin, end);
+    if (signs > 0) this.mark([line.from, line.from + signs], css.hidden, begin, end);
+    if (table && inColumns(line.text)) this.columns(line, table, begin, end);
+    for (const each of strongIn(line.text)) this.between(line.from, each, 2, css.strong, begin, end);
+    for (const each of emphasisIn(line.text)) this.between(line.from, each, 1, css.emphasis, begin, end);
+    if (found) this.mark(found, css.found, begin, end);
+    for (const repeat of this.repeats) this.mark(repeat, shared.repeated, begin, end);
   }
-  function columns(line: Paragraph, table: Table, least: number, most: number) {
-    if (line.number === table.rule) return mark([line.from, line.to], css.rule, least, most);
+
+  columns(line: Paragraph, table: Table, least: number, most: number) {
+    if (line.number === table.rule) return this.mark([line.from, line.to], css.rule, least, most);
     let past = line.from;
     cellsOf(line.text).forEach(([from, to], column) => {
       const width = table.widths[column];
       if (width === undefined) return;
-      mark([past, line.from + from], css.hidden, least, most);
+      this.mark([past, line.from + from], css.hidden, least, most);
       past = line.from + to;
       if (from === to) {
         if (past >= least && past <= most)
-          out.push(Decoration.widget({ widget: new Blank(width), side: 1 }).range(past));
+          this.out.push(Decoration.widget({ widget: new Blank(width), side: 1 }).range(past));
         return;
       }
       const begin = Math.max(line.from + from, least);
       const end = Math.min(past, most);
       if (end > begin)
-        out.push(
+        this.out.push(
           Decoration.mark({
             class: names(css.cell, table.ends[column] && css.figure),
             attributes: { style: `width:${cellWidth(width)}`, "data-column": String(column) },
           }).range(begin, end),
         );
     });
-    mark([past, line.to], css.hidden, least, most);
+    this.mark([past, line.to], css.hidden, least, most);
   }
+
   /** Words between marks of `size` characters, without the marks. */
-  function between(
+  between(
     line: number,
     { from, to }: { from: number; to: number },
     size: number,
@@ -341,14 +272,15 @@ function decorate(view: EditorView, tables: (number: number) => Table | undefine
     least: number,
     most: number,
   ) {
-    mark([line + from, line + from + size], css.hidden, least, most);
-    mark([line + from + size, line + to - size], look, least, most);
-    mark([line + to - size, line + to], css.hidden, least, most);
+    this.mark([line + from, line + from + size], css.hidden, least, most);
+    this.mark([line + from + size, line + to - size], look, least, most);
+    this.mark([line + to - size, line + to], css.hidden, least, most);
   }
-  function mark([from, to]: Range, look: string | undefined, least: number, most: number) {
+
+  mark([from, to]: Range, look: string | undefined, least: number, most: number) {
     const begin = Math.max(from, least);
     const end = Math.min(to, most);
-    if (end > begin) out.push(Decoration.mark({ class: look }).range(begin, end));
+    if (end > begin) this.out.push(Decoration.mark({ class: look }).range(begin, end));
   }
 }
 
@@ -360,7 +292,7 @@ function headingAt(sections: readonly SectionView[], from: number, to: number): 
 const painter = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet;
-    tables: (number: number) => Table | undefined;
+    tables: Tables;
     constructor(view: EditorView) {
       this.tables = tablesOf(view.state.doc);
       this.decorations = decorate(view, this.tables);

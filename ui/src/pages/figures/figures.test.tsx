@@ -8,7 +8,7 @@ import type { DocumentRow, FigureQuery, FigureRow } from "@/api/types";
 import { defineShortcuts, handleKey } from "@/kit/shortcuts";
 import { HeaderContext } from "@/parts/PageHeader";
 import { href } from "@/state/router";
-import { expectAccessible, show } from "@/test/render";
+import { show } from "@/test/render";
 import { figureOf } from "./figure.fixture";
 import FiguresPage from "./index";
 import { page } from "./page";
@@ -108,7 +108,6 @@ describe("the table", () => {
     expect(await cell(/report 2024.*, 2023: 2,480 thousand m³, in conflict$/)).toBeInTheDocument();
     expect(await cell(/report 2023.*, 2023: 2,408 thousand m³, in conflict$/)).toBeInTheDocument();
     expect(await cell(/^Reused; .*report 2024.*, 2024: not given$/)).toHaveTextContent("–");
-    await expectAccessible();
   });
 
   it("is walked by keys: arrows, ends, the next value, the next conflict", async () => {

@@ -106,7 +106,7 @@ export function Unlock({ file, job, onClose }: UnlockProps) {
             <div className="ask">
               <h2>{title}</h2>
               <p className="sec">{t("library.unlock.about")}</p>
-              {field}
+              <div className={`row gap-6 ${css.ask}`}>{field}</div>
             </div>
             <DialogFoot>
               <span className="grow" />

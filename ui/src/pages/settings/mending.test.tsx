@@ -9,7 +9,7 @@ import type { FakeHandlers } from "@/api/transport/fake";
 import type { Backup, Condition } from "@/api/types";
 import { href } from "@/state/router";
 import { connect, sent } from "@/test/page";
-import { expectAccessible, show } from "@/test/render";
+import { show } from "@/test/render";
 import SettingsPage from "./index";
 
 /** What a library answers that does not open. */
@@ -61,7 +61,6 @@ describe("a library that does not open", () => {
   it("is rescued, and nothing is offered that would fail", async () => {
     open(unopened());
     const rescue = await row("Rescue");
-    await expectAccessible();
     for (const name of ["Retry", "Back up now", "Compact", "Rebuild"])
       expect(screen.queryByRole("button", { name })).toBeNull();
     const sections = within(screen.getByRole("navigation", { name: "Sections" }));
