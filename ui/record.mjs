@@ -1,10 +1,11 @@
 // Records what the interface is tested on: `npm run record [scene…]`. It starts the program `sibyl` (or `SIBYL`)
-// on a library of its own, with the shipped standards and three reports. `sibyl-loopback` (or `SIBYL_LOOPBACK`) is
+// on a library of its own, with the shipped standards, three reports and a gold set. `sibyl-loopback` (or `SIBYL_LOOPBACK`) is
 // the provider. It sends the requests of `record/<scene>.jsonl` through the door of a browser, and writes each
 // with its answer to `src/api/recorded/<scene>.ts`. The wire types check it there.
 //
 // A line of a list is `{"command", "input"}`. `@northwind` in an input is the row of that report, `@northwind#4` its fifth
-// chunk, `@S2.14(a)(iv)` the chunk of that paragraph, and `@instant` the model of that tier.
+// chunk, `@S2.14(a)(iv)` the chunk of that paragraph, and `@instant` the model of that tier. `"quiet"` prepares what
+// follows and is not written.
 
 import { execFile, spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -26,6 +27,7 @@ const REPORTS = [
   here("../data/sample/aurelia-cement-annual-2024.md"),
   here("../data/sample/halden-shipping-esg-2024.md"),
 ];
+const GOLD_SET = "S2 review";
 /** How they are cut: the sample is short, and a cut has to have something to do. */
 const SIZES = ["target_tokens=320", "min_tokens=80", "max_tokens=512", "overlap_tokens=48"];
 /** When everything happened, and how long it took: the same in every recording. */
@@ -45,15 +47,24 @@ const SMALL = {
   "document.page_image": { width: 320 },
   "embedding.map": { sample: 150 },
 };
-/** Rows of a stage that are kept of what a search left out: no request makes that list shorter. */
+/** Rows of a stage that are kept of what a search left out, and of a ranking: no request makes these lists shorter. */
 const LEFT_OUT = 8;
+const RANKING = { before: 12, after: 12 };
 function shortened(list, name) {
+  if (name in RANKING) return list.slice(0, RANKING[name]);
   if (name !== "dropped") return list;
   const seen = {};
   return list.filter(({ stage }) => {
     seen[stage] = (seen[stage] ?? 0) + 1;
     return seen[stage] <= LEFT_OUT;
   });
+}
+/** Sectors of the SASB Standards that are kept of the tree: those that follow are much alike. */
+const SECTORS = 2;
+function pruned(command, output) {
+  if (command !== "standards.tree") return output;
+  const [end] = output.flatMap(({ kind }, at) => (kind === "sector" ? [at] : [])).slice(SECTORS);
+  return output.slice(0, end);
 }
 /** What a stored chunk's row has beside its view, and no wire type names. */
 const UNTYPED = "pieces";
@@ -172,7 +183,10 @@ async function record(scene, call, names) {
       const output = await call(request.command, cut, (progress) => told.push(progress));
       // A page is drawn once, where nothing is marked on it.
       if (input.end !== undefined && output.png) output.png = "";
-      result = { output: settled(output), ...(told.length > 0 && { told: settled(told) }) };
+      result = {
+        output: settled(pruned(request.command, output)),
+        ...(told.length > 0 && { told: settled(told) }),
+      };
     } catch (thrown) {
       const { code, message } = thrown;
       if (!code || !request.refused) {
@@ -182,6 +196,7 @@ async function record(scene, call, names) {
       }
       result = { error: { code, message } };
     }
+    if (request.quiet) continue;
     const written = JSON.stringify({ command: request.command, input, ...result });
     lines.push(`  ${written.replaceAll(PLACEHOLDER, "$1\\u0058")},`);
   }
@@ -208,6 +223,7 @@ try {
   await run("ingest", here("../data/README.md"), "--corpus", "Documentation", "--source-type", "docs");
   const sizes = SIZES.flatMap((size) => ["--set", size]);
   await run("ingest", ...REPORTS, "--corpus", "Reports FY2024", "--source-type", "report", ...sizes);
+  await run("gold", "import", here("record/gold/s2-review.jsonl"), "--name", GOLD_SET);
   provider = await provide();
   server = await serve();
   const call = await door(server.address);

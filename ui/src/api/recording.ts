@@ -3,8 +3,8 @@
 import type { Command, Input, Output } from "./client";
 import { LEG_DEPTH, SEARCH_DEFAULTS } from "./defaults";
 import names from "./recorded/names.json";
-import type { FakeCall, FakeHandlers } from "./transport/fake";
-import { commandTags, type Progress } from "./types";
+import type { FakeCall, FakeHandler, FakeHandlers } from "./transport/fake";
+import { commandTags, type Nothing, type Progress } from "./types";
 
 /** An input that says only what differs from the usual. */
 type Said<I> = { [K in keyof I]?: I[K] | Partial<I[K]> };
@@ -37,6 +37,8 @@ const ASSUMED: Partial<Record<Command, Record<string, unknown>>> = {
 };
 /** A picture is drawn at any width; recorded lists are short. */
 const IGNORED: readonly string[] = ["width", "listed"];
+/** Lists that say something where they are empty. */
+const TELLING: readonly string[] = ["beside"];
 
 /** A value without what says nothing, its names in the order of the alphabet. */
 function plain(value: unknown, assumed: Record<string, unknown> = {}): unknown {
@@ -45,7 +47,9 @@ function plain(value: unknown, assumed: Record<string, unknown> = {}): unknown {
   const said = Object.entries(value)
     .map(([name, each]) => [name, plain(each)] as const)
     .filter(([name, each]) => each !== null && each !== undefined && each !== assumed[name])
-    .filter(([name, each]) => !IGNORED.includes(name) && JSON.stringify(each) !== "[]")
+    .filter(
+      ([name, each]) => !IGNORED.includes(name) && (TELLING.includes(name) || JSON.stringify(each) !== "[]"),
+    )
     .filter(([, each]) => JSON.stringify(each) !== "{}");
   return Object.fromEntries(said.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
@@ -76,6 +80,20 @@ export function recorded<C extends Command>(
   return structuredClone(found.output);
 }
 
+/** Whether `command` was asked with `input`. */
+export const isRecorded = <C extends Command>(command: C, input: Partial<Input<C>>): boolean =>
+  byKey.has(keyOf(command, input));
+
+/** All that was recorded of `command`, in the order of its list. */
+export const everyRecorded = <C extends Command>(
+  command: C,
+): { input: Partial<Input<C>>; output: Output<C> }[] =>
+  recordings.flatMap((each) =>
+    each.command === command && "output" in each
+      ? [structuredClone({ input: each.input as Partial<Input<C>>, output: each.output as Output<C> })]
+      : [],
+  );
+
 /** The paragraph whose chunk `id` is. */
 export const paragraphOf = (id: string): string | undefined =>
   Object.entries(names).find(([name, each]) => each === id && /^S[12]\.[^~]*$/.test(name))?.[0];
@@ -89,6 +107,15 @@ export function idOf<T extends string | number>(name: string): T {
   if (found === undefined) throw new Error(`nothing recorded is called ${name}`);
   return found as T;
 }
+
+/** Nobody reads what a command gives that gives nothing. */
+type Given<C extends Command> = Output<C> extends Nothing ? unknown : Output<C> | undefined;
+type Answering = {
+  [C in Command]?: (input: Input<C>, call: FakeCall) => Given<C> | Promise<Given<C>>;
+} & { [own: `shell.${string}`]: FakeHandler };
+
+/** Handlers that take and give what their commands do. */
+export const answering = (handlers: Answering): FakeHandlers => handlers as FakeHandlers;
 
 /** A handler for each command: what was recorded of it. */
 export const handlers: FakeHandlers = Object.fromEntries(

@@ -1,6 +1,7 @@
 // Questions and answers in memory: written word by word as a chat model writes, or quoted at once, and kept in a log.
 
 import { CONTEXT_BUDGET, NO_FILTERS } from "../defaults";
+import { answering } from "../recording";
 import type { FakeCall, FakeHandlers } from "../transport/fake";
 import type {
   Answer,
@@ -198,29 +199,18 @@ export const generators: readonly GeneratorView[] = [
   },
 ];
 
+const model = (
+  id: string,
+  name: string,
+  context_tokens: number | null,
+  [prompt_price, completion_price]: [number, number] | [null, null],
+): ChatModel => ({ id, name, context_tokens, prompt_price, completion_price });
+
 /** What the provider lists. */
 export const chatModels: readonly ChatModel[] = [
-  {
-    id: "openai/gpt-4.1-mini",
-    name: "OpenAI: GPT-4.1 Mini",
-    context_tokens: 1_047_576,
-    prompt_price: 0.4,
-    completion_price: 1.6,
-  },
-  {
-    id: "qwen/qwen3-8b:free",
-    name: "Qwen: Qwen3 8B (free)",
-    context_tokens: 40_960,
-    prompt_price: 0,
-    completion_price: 0,
-  },
-  {
-    id: "writer-small",
-    name: "writer-small",
-    context_tokens: null,
-    prompt_price: null,
-    completion_price: null,
-  },
+  model("openai/gpt-4.1-mini", "OpenAI: GPT-4.1 Mini", 1_047_576, [0.4, 1.6]),
+  model("qwen/qwen3-8b:free", "Qwen: Qwen3 8B (free)", 40_960, [0, 0]),
+  model("writer-small", "writer-small", null, [null, null]),
 ];
 
 /** Handlers of Ask over a log of their own. */
@@ -235,8 +225,8 @@ export function askHandlers(): FakeHandlers {
     const wanted = search.toLowerCase();
     return log.filter(({ answer }) => `${answer.question} ${answer.answer}`.toLowerCase().includes(wanted));
   };
-  return {
-    "answer.ask": async (given: Partial<AskRequest>, call): Promise<Answer> => {
+  return answering({
+    "answer.ask": async (given, call) => {
       const request = putTogether(base(given));
       const earlier =
         request.session === ""
@@ -250,27 +240,27 @@ export function askHandlers(): FakeHandlers {
       log.push({ entry: rowOf(id, new Date().toISOString(), request, kept), request, answer: kept });
       return kept;
     },
-    "answer.generators": () => generators,
-    "answer.models": () => chatModels,
+    "answer.generators": () => [...generators],
+    "answer.models": () => [...chatModels],
     "answer.log.list": ({ search, offset = 0, limit = 100 }) => {
-      const found = listed(search).reverse();
+      const found = listed(search ?? "").reverse();
       return { entries: found.slice(offset, offset + limit).map((each) => each.entry), total: found.length };
     },
     "answer.log.get": ({ id }) => find(id),
-    "answer.log.rate": ({ id, rating }: { id: number; rating: Rating | null }) => {
+    "answer.log.rate": ({ id, rating = null }) => {
       find(id).entry.rating = rating;
       return {};
     },
     "answer.log.replay": ({ id }) => replayOf(find(id)),
-    "answer.log.export": ({ format, query }: LogExport) => ({
-      text: exported(listed(query?.search), format),
+    "answer.log.export": ({ format = "jsonl", query }) => ({
+      text: exported(listed(query?.search ?? ""), format),
     }),
     "answer.log.delete": ({ id }) => {
       log.splice(log.indexOf(find(id)), 1);
       return {};
     },
     "answer.log.clear": () => ({ deleted: log.splice(0).length }),
-  };
+  });
 }
 
 /** Handlers of Ask. */

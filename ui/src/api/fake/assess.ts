@@ -1,39 +1,23 @@
 // Assessments: one that was begun, over the three reports of the sample and an earlier one of the first.
 
+import type { Input } from "../client";
+import { answering, recorded } from "../recording";
 import type { FakeHandlers } from "../transport/fake";
 import type {
   Assessment,
   AssessmentCell,
-  AssessmentChange,
   AssessmentGrid,
-  AssessmentId,
   AssessmentPlan,
-  AssessmentRun,
-  AssessmentSummary,
-  CarryOver,
-  CellQuery,
-  CellView,
-  CompareQuery,
-  Confirm,
-  Decide,
   EvidencePassage,
-  Pack,
-  PackCheck,
-  PackImport,
   ProgramProposal,
-  ProposalId,
-  Propose,
-  ReportComparison,
   RequirementRow,
   ReviewStatus,
-  SignatureCheck,
 } from "../types";
 import { begun, type Entry, entryOf, keyOf, ME, NORTHWIND, REPORTS } from "./assess/begun";
 import { comparedOf } from "./assess/changes";
 import { CLAIMS, DOCUMENT, EVIDENCE, proposalOf } from "./assess/evidence";
 import { ROWS } from "./assess/rows";
 import { scopeOf } from "./assess/scope";
-import { metricOf } from "./requirement";
 
 const PLAN: AssessmentPlan = {
   name: "FY2024 climate review",
@@ -156,7 +140,7 @@ function state(): FakeHandlers {
     };
   };
 
-  const decide = (given: Decide): AssessmentCell[] => {
+  const decide = (given: Input<"assess.decide">): AssessmentCell[] => {
     const columns = columnsOf(get(given.id));
     const column = columns.findIndex(({ report_id }) => report_id === given.report_id);
     return given.requirements.flatMap((requirement) => {
@@ -169,8 +153,8 @@ function state(): FakeHandlers {
     });
   };
 
-  return {
-    "assess.list": (): AssessmentSummary[] =>
+  return answering({
+    "assess.list": () =>
       [...all.values()].map((each) => {
         const { cells: own, columns } = grid(each.id);
         const requirements = ROWS.filter(({ requirement }) => requirement).length;
@@ -184,22 +168,22 @@ function state(): FakeHandlers {
           updated_at: each.updated_at,
         };
       }),
-    "assess.new": (plan: AssessmentPlan): Assessment => {
+    "assess.new": (plan) => {
       const id = Math.max(0, ...all.keys()) + 1;
-      all.set(id, made(id, plan));
+      all.set(id, made(id, { ...PLAN, ...plan }));
       return get(id);
     },
-    "assess.change": ({ id, ...plan }: AssessmentChange): Assessment => {
+    "assess.change": ({ id, ...plan }) => {
       all.set(id, { ...get(id), ...plan });
       return get(id);
     },
-    "assess.delete": ({ id }: AssessmentId) => {
+    "assess.delete": ({ id }) => {
       all.delete(id);
       return null;
     },
     "assess.scope": scopeOf,
-    "assess.show": ({ id }: AssessmentId) => grid(id),
-    "assess.run": async ({ id }: AssessmentId, { tell, wait }): Promise<AssessmentRun> => {
+    "assess.show": ({ id }) => grid(id),
+    "assess.run": async ({ id }, { tell, wait }) => {
       const assessment = get(id);
       const missing = ROWS.flatMap((row) =>
         row.requirement
@@ -227,7 +211,7 @@ function state(): FakeHandlers {
         evidence: 0,
       };
     },
-    "assess.cell": ({ requirement, report_id }: CellQuery): CellView => {
+    "assess.cell": ({ requirement, report_id }) => {
       const row = ROWS.find(({ id }) => id === requirement);
       const { entry, found } = cells.get(keyOf(requirement, report_id)) ?? {};
       const last = cells.get(keyOf(requirement, REPORTS[1]?.report_id ?? ""));
@@ -239,7 +223,9 @@ function state(): FakeHandlers {
         modality: row?.mandatory ? "mandatory" : "explanatory",
         kind: "requirement",
         in_review: null,
-        metric: requirement.includes("-") ? metricOf(requirement, row?.label ?? "") : null,
+        metric: requirement.includes("-")
+          ? (recorded("standards.page", { id: requirement }).metrics[0] ?? null)
+          : null,
         report_id,
         proposal: found === undefined ? null : proposalOf(found, row?.items ?? 0),
         programs: programsOf(requirement, report_id),
@@ -258,13 +244,13 @@ function state(): FakeHandlers {
       };
     },
     "assess.decide": decide,
-    "assess.compare": ({ id, earlier, later }: CompareQuery): ReportComparison => {
+    "assess.compare": ({ id, earlier, later }) => {
       const columns = columnsOf(get(id));
       const statusIn = (requirement: string, report_id: string) =>
         cells.get(keyOf(requirement, report_id))?.entry?.review.status ?? "open";
       return comparedOf(columns, earlier, later, statusIn);
     },
-    "assess.propose": ({ program, finding, reason, quotes, ...cell }: Propose): ProgramProposal => {
+    "assess.propose": ({ program, finding, reason, quotes, ...cell }) => {
       const { requirement, report_id } = cell;
       const id = Math.max(0, ...proposed.map((each) => each.id)) + 1;
       const made: ProgramProposal = {
@@ -298,7 +284,7 @@ function state(): FakeHandlers {
       proposed = [...proposed.filter((each) => !same(each)), made];
       return made;
     },
-    "assess.confirm": ({ id, proposal, reviewer = "", note }: Confirm): AssessmentCell[] => {
+    "assess.confirm": ({ id, proposal, reviewer = "", note }) => {
       const given = proposalAt(proposal);
       const { requirement, report_id, finding: status, program } = given;
       const key = keyOf(requirement, report_id);
@@ -321,12 +307,12 @@ function state(): FakeHandlers {
       const column = columnsOf(get(id)).findIndex((each) => each.report_id === report_id);
       return [cellOf(row, column, report_id) ?? []].flat();
     },
-    "assess.dismiss": ({ proposal }: ProposalId) => {
+    "assess.dismiss": ({ proposal }) => {
       const given = proposalAt(proposal);
       proposed = proposed.filter((each) => each !== given);
       return null;
     },
-    "assess.carry_over": ({ requirements, ...given }: CarryOver): AssessmentCell[] =>
+    "assess.carry_over": ({ requirements, ...given }) =>
       requirements.flatMap((requirement) => {
         const status = carriedOf(requirement, given.report_id);
         if (!status)
@@ -336,19 +322,19 @@ function state(): FakeHandlers {
           };
         return decide({ ...given, requirements: [requirement], status });
       }),
-    "assess.export": ({ format }: { format: string }): Pack => ({
+    "assess.export": ({ format }) => ({
       name: `fy2024-climate-review.${format}`,
       media_type: "application/octet-stream",
       content: btoa("pack"),
     }),
-    "assess.verify": (): PackCheck => ({ agrees: true, checked: 52, faults: [] }),
-    "assess.signature": (): SignatureCheck => ({
+    "assess.verify": () => ({ agrees: true, checked: 52, faults: [] }),
+    "assess.signature": () => ({
       state: "matches",
       origin: "stated",
       public_key: "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3",
       key_id: "E7620F1842B4E81F",
     }),
-    "assess.import": (): PackImport => ({
+    "assess.import": () => ({
       assessment: 1,
       made: false,
       taken: 12,
@@ -366,7 +352,7 @@ function state(): FakeHandlers {
       ],
       missing: [],
     }),
-  };
+  });
 }
 
 /** Answers for Assess. */

@@ -1,19 +1,8 @@
 // Chunk Lab: three reports as the engine read and cut them. The text of a document and the picture of a
 // page are recorded once.
 
-import { idOf, recorded } from "../recording";
-import type { FakeHandlers } from "../transport/fake";
-import type {
-  ChunkingRequest,
-  ChunkingSource,
-  ChunkingView,
-  DocumentView,
-  Facsimile,
-  LayoutQuery,
-  PageLayout,
-  PageQuery,
-  StoredChunk,
-} from "../types";
+import { answering, idOf, recorded } from "../recording";
+import type { ChunkingSource } from "../types";
 
 const DOCUMENTS = ["northwind", "aurelia", "halden"].map((name) => idOf<number>(name));
 /** A row of the library that is no report has the chunks of the first one. */
@@ -31,8 +20,8 @@ const known = (source: ChunkingSource): ChunkingSource =>
     : source;
 
 /** Handlers of Chunk Lab: a list is cut into pages, and a chunk is found in its list. */
-export const handlers: FakeHandlers = {
-  "chunk.preview": ({ chunks_only = false, source: asked, ...configured }: ChunkingRequest): ChunkingView => {
+export const handlers = answering({
+  "chunk.preview": ({ chunks_only = false, source: asked, ...configured }) => {
     const source = known(asked);
     const stands = configured.strategy == null && configured.settings == null;
     const { text, structure, ...cut } = recorded("chunk.preview", { source });
@@ -42,7 +31,7 @@ export const handlers: FakeHandlers = {
       structure: chunks_only ? null : structure,
     };
   },
-  "document.page_image": ({ document_id, page, ...marked }: PageQuery): Facsimile => {
+  "document.page_image": ({ document_id, page, ...marked }) => {
     const document = idOf<number>("northwind");
     // The pictures of one document are recorded; they stand for those of all others.
     const drawn = recorded("document.page_image", { document_id: document, page });
@@ -50,22 +39,22 @@ export const handlers: FakeHandlers = {
       ? drawn
       : { ...recorded("document.page_image", { document_id, page, ...marked }), png: drawn.png };
   },
-  "document.get": ({ id }: { id: number }): DocumentView => {
+  "document.get": ({ id }) => {
     const { text, structure } = recorded("chunk.preview", { source: { kind: "document", id } });
     const row = recorded("document.list", { reports: true }).find((each) => each.id === id);
     if (!row || text === null || structure === null)
       throw { code: "not_found", message: `there is no document ${id}` };
     return { row, text, structure };
   },
-  "document.page_layout": ({ source, page }: LayoutQuery): PageLayout =>
+  "document.page_layout": ({ source, page }) =>
     page === READ && source.kind === "document" && source.id === idOf<number>("northwind")
       ? recorded("document.page_layout", { source, page })
       : { page, pages: page, page_label: null, regions: [], blocks: [], overlay: null },
   "fact.list": () => [],
-  "chunk.list": ({ document, offset, limit }) =>
+  "chunk.list": ({ document, offset = 0, limit = ALL.limit }) =>
     recorded("chunk.list", { document: reportFor(document), ...ALL }).slice(offset, offset + limit),
-  "chunk.get": (input: { chunk_id: string }): StoredChunk =>
+  "chunk.get": (input) =>
     DOCUMENTS.flatMap((document) => recorded("chunk.list", { document, ...ALL })).find(
       ({ row }) => row.chunk_id === input.chunk_id,
     ) ?? recorded("chunk.get", input),
-};
+});

@@ -1,9 +1,16 @@
-// Gold sets, runs and a matrix: rankings are drawn, and everything else is counted from them.
+// Evaluate: a gold set that is judged, runs that are added, and cells of a matrix that are run. What they measure is
+// recorded.
 
 import type { FakeHandlers } from "../transport/fake";
-import { handlers as gold } from "./evaluate/gold";
-import { handlers as matrix } from "./evaluate/matrix";
-import { handlers as runs } from "./evaluate/runs";
+import { goldHandlers } from "./evaluate/gold";
+import { matrixHandlers } from "./evaluate/matrix";
+import { runsAtFirst } from "./evaluate/runs";
+
+/** Fresh handlers: what is judged and run stays in them. */
+export function evaluateHandlers(): FakeHandlers {
+  const runs = runsAtFirst();
+  return { ...goldHandlers(), ...runs.handlers, ...matrixHandlers(runs.keep) };
+}
 
 /** Handlers of Evaluate. */
-export const handlers: FakeHandlers = { ...gold, ...runs, ...matrix };
+export const handlers: FakeHandlers = evaluateHandlers();

@@ -1,9 +1,8 @@
 // Figures: the reports of the in-memory library give none.
 
-import type { FakeHandlers } from "../transport/fake";
-import type { FigureList } from "../types";
+import { answering } from "../recording";
 
 /** Answers for Figures. */
-export const handlers: FakeHandlers = {
-  "figure.list": (): FigureList => ({ figures: [], total: 0 }),
-};
+export const handlers = answering({
+  "figure.list": () => ({ figures: [], total: 0 }),
+});

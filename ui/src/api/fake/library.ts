@@ -2,42 +2,21 @@
 //
 // Over 500 lines: one table of handlers over one state.
 
-import { recorded } from "../recording";
+import { answering, recorded } from "../recording";
 import type { FakeHandlers } from "../transport/fake";
 import type {
   BinnedDocument,
-  CorpusChange,
-  CorpusDetails,
-  CorpusName,
   CorpusOverview,
   Correction,
-  DocumentIds,
   DocumentQuery,
   DocumentRow,
-  EmbedEstimate,
-  Glance,
   GoneReport,
-  HeldDocuments,
-  HeldOutcome,
-  IngestRequest,
   Job,
   JobEvent,
   JobFile,
-  JobFileQuery,
   JobId,
-  JobRetryRequest,
   ModelCoverage,
-  ModelProof,
-  Overview,
-  Paths,
-  Preflight,
-  Restored,
-  Sample,
-  SpaceId,
-  WatchChangeRequest,
   WatchedFolder,
-  WatchId,
-  WatchRequest,
 } from "../types";
 
 const coverage = (chunks: number, remote: number, embedded = 0): ModelCoverage[] => [
@@ -341,8 +320,8 @@ export function libraryHandlers(): FakeHandlers {
     return { id };
   };
   const sum = (of: (each: CorpusOverview) => number) => corpora.reduce((total, each) => total + of(each), 0);
-  return {
-    "library.overview": (): Overview => ({
+  return answering({
+    "library.overview": () => ({
       corpora,
       documents: sum((each) => each.documents),
       chunks: sum((each) => each.chunks),
@@ -351,7 +330,7 @@ export function libraryHandlers(): FakeHandlers {
       disk_bytes: 231_000_000,
       folder: "~/.local/share/sibyl",
     }),
-    "corpus.inspect": ({ name }: CorpusName): CorpusDetails => ({
+    "corpus.inspect": ({ name }) => ({
       overview: named(name),
       median_tokens: 311,
       filters: ["report", "pillar", "industry", "year"],
@@ -365,7 +344,7 @@ export function libraryHandlers(): FakeHandlers {
       folder: "/home/ada/reports/2024",
       notices: [],
     }),
-    "corpus.update": ({ name, remote }: CorpusChange) => {
+    "corpus.update": ({ name, remote }) => {
       const { corpus } = named(name);
       corpora = corpora.map((each) =>
         each.corpus.id === corpus.id
@@ -374,15 +353,15 @@ export function libraryHandlers(): FakeHandlers {
       );
       return {};
     },
-    "corpus.delete": ({ name }: CorpusName) => {
+    "corpus.delete": ({ name }) => {
       const { corpus, chunks } = named(name);
       corpora = corpora.filter((each) => each.corpus.id !== corpus.id);
       return { status: "deleted", deleted_count: chunks };
     },
-    "document.list": (query: DocumentQuery): DocumentRow[] =>
+    "document.list": (query) =>
       listed(
         [
-          ...(query.corpus || query.reports ? [] : recorded("document.list", { reports: true }).reverse()),
+          ...(query.corpus ? [] : recorded("document.list", { reports: true }).reverse()),
           ...(query.corpus ? [named(query.corpus)] : corpora).flatMap((each) =>
             Array.from({ length: each.documents }, (_, index) => document(index, each)),
           ),
@@ -391,7 +370,7 @@ export function libraryHandlers(): FakeHandlers {
           .map(corrected),
         query,
       ),
-    "document.correct": (correction: Correction) => {
+    "document.correct": (correction) => {
       const { id, year } = correction;
       if (year != null && (year < 1990 || year > 2099))
         return Promise.reject({
@@ -403,43 +382,43 @@ export function libraryHandlers(): FakeHandlers {
       corrections.set(id, correction);
       return corrected(document(id % 1_000, of));
     },
-    "document.delete": ({ ids }: { ids: number[] }) => {
+    "document.delete": ({ ids }) => {
       gone = [...gone, ...ids];
       return { status: "deleted", deleted_count: ids.length };
     },
-    "bin.list": (): BinnedDocument[] =>
+    "bin.list": () =>
       corpora
         .flatMap((each) => Array.from({ length: each.documents }, (_, index) => document(index, each)))
         .filter(({ id }) => gone.includes(id) && !lost.includes(id))
         .map((row) => inBin(corrected(row))),
-    "bin.restore": ({ ids }: DocumentIds): Restored => {
+    "bin.restore": ({ ids }) => {
       gone = gone.filter((id) => !ids.includes(id));
       return { restored: ids, refused: [] };
     },
-    "bin.delete": ({ ids }: DocumentIds) => {
+    "bin.delete": ({ ids }) => {
       lost = [...lost, ...ids];
       return { texts_kept: 0 };
     },
-    "held.list": (): HeldDocuments[] => [],
-    "held.decide": (): HeldOutcome => ({ deleted: 0, marked: 0, kept: 0 }),
+    "held.list": () => [],
+    "held.decide": () => ({ deleted: 0, marked: 0, kept: 0 }),
     "job.list": () => jobs,
-    "job.get": ({ id }: JobId) => jobs.find((each) => each.id === id) ?? Promise.reject(missing(`job ${id}`)),
-    "job.files": ({ id, states = [], offset = 0, limit = 1_000 }: JobFileQuery) =>
+    "job.get": ({ id }) => jobs.find((each) => each.id === id) ?? Promise.reject(missing(`job ${id}`)),
+    "job.files": ({ id, states = [], offset = 0, limit = 1_000 }) =>
       id === job.id
         ? files()
             .filter((each) => states.length === 0 || states.includes(each.state))
             .slice(offset, offset + limit)
         : [],
-    "job.pause": ({ id }: JobId) => enter(id, "paused"),
-    "job.cancel": ({ id }: JobId) => enter(id, "cancelled"),
-    "job.resume": ({ id }: JobId) => enter(id, "running"),
-    "watch.list": (): WatchedFolder[] => [...watched],
-    "watch.add": ({ path, corpus, gone, every }: WatchRequest): WatchId => {
+    "job.pause": ({ id }) => enter(id, "paused"),
+    "job.cancel": ({ id }) => enter(id, "cancelled"),
+    "job.resume": ({ id }) => enter(id, "running"),
+    "watch.list": () => [...watched],
+    "watch.add": ({ path, corpus, gone, every }) => {
       const id = Math.max(0, ...watched.map((folder) => folder.id)) + 1;
       watched = [...watched, { ...INBOX, id, path, corpus, gone: gone ?? "mark", every: every ?? 300 }];
       return { id };
     },
-    "watch.change": ({ id, paused, gone }: WatchChangeRequest) => {
+    "watch.change": ({ id, paused, gone }) => {
       watched = watched.map((folder) =>
         folder.id === id
           ? {
@@ -451,26 +430,27 @@ export function libraryHandlers(): FakeHandlers {
       );
       return {};
     },
-    "watch.remove": ({ id }: WatchId) => {
+    "watch.remove": ({ id }) => {
       watched = watched.filter((folder) => folder.id !== id);
       return {};
     },
-    "watch.run": (): JobId => ({ id: begin("ingest").id }),
+    "watch.run": () => ({ id: begin("ingest").id }),
     "ingest.unlock": () => ({}),
-    "job.retry": ({ id }: JobRetryRequest) => enter(id, "running"),
-    "sample.open": (): Sample => ({
+    "job.retry": ({ id }) => enter(id, "running"),
+    "sample.open": () => ({
       workspace: "Sample",
       corpus: "Sample reports",
       job: begin("ingest").id,
     }),
-    "model.test": ({ space }: SpaceId): ModelProof => ({ model: space, dimensions: 384, milliseconds: 42 }),
-    "ingest.glance": ({ paths }: Paths): Glance => {
+    "model.test": ({ space }) => ({ model: space, dimensions: 384, milliseconds: 42 }),
+    "ingest.glance": ({ paths }) => {
+      const similar: Record<string, number> = { "Reports FY2024": 46, "Reports FY2023": 41 };
       const archives = paths.filter((path) => path.endsWith(".zip"));
       const endings = paths
         .filter((path) => !path.endsWith(".zip"))
         .map((path) => path.split(".").at(-1) ?? "");
       return {
-        kinds: [...new Set(endings)].map((ending) => [
+        kinds: [...new Set(endings)].map((ending): [string, number] => [
           ending,
           endings.filter((each) => each === ending).length,
         ]),
@@ -484,10 +464,10 @@ export function libraryHandlers(): FakeHandlers {
           message: "is an archive; extract it first",
         })),
         more: false,
-        similar: endings.includes("pdf") ? { "Reports FY2024": 46, "Reports FY2023": 41 } : {},
+        similar: endings.includes("pdf") ? similar : {},
       };
     },
-    "ingest.preflight": ({ sources, strategy, remote, corpus }: IngestRequest): Preflight => ({
+    "ingest.preflight": ({ sources = [], strategy, remote, corpus }) => ({
       files: sources.map((source) => ({
         path: source.kind === "path" ? source.path : "",
         bytes: 2_400_000,
@@ -512,10 +492,10 @@ export function libraryHandlers(): FakeHandlers {
     "document.alike": () => [],
     "ingest.start": () => begin("ingest"),
     "embed.start": () => begin("embed"),
-    "embed.estimate": (): EmbedEstimate => ({ texts: 12_285, tokens: 5_250_000, cost: 0.11 }),
+    "embed.estimate": () => ({ texts: 12_285, tokens: 5_250_000, cost: 0.11 }),
     "shell.pick_files": () => ({ paths: NAMES.slice(0, 2).map((name) => `/home/ada/reports/2024/${name}`) }),
     "shell.pick_folders": () => ({ paths: ["/home/ada/reports/2024"] }),
-  };
+  });
 }
 
 /** Handlers of the library. */

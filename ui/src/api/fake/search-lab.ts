@@ -1,9 +1,8 @@
 // Search Lab: the log of runs, the usual search and the thesaurus as they change; every answer is recorded.
 
 import { NO_FILTERS, rankingOf } from "../defaults";
-import { recorded, SEARCHED } from "../recording";
-import type { FakeHandlers } from "../transport/fake";
-import type { KeptSearch, SearchRequest, SearchRun, ThesaurusEntry } from "../types";
+import { answering, recorded, SEARCHED } from "../recording";
+import type { KeptSearch, SearchRequest, ThesaurusEntry } from "../types";
 
 const base = (given: Partial<SearchRequest>): SearchRequest => ({
   query: "",
@@ -33,21 +32,21 @@ const entries: ThesaurusEntry[] = [];
 const missing = (what: string) => ({ code: "not_found", message: `${what} does not exist` });
 
 /** Handlers of the search lab. */
-export const handlers: FakeHandlers = {
+export const handlers = answering({
   search: async (request: Partial<SearchRequest>, { wait }) => {
     await wait(request.mode === "keyword" ? 4 : 8);
     return recorded("search", request);
   },
-  "search.record": (request: Partial<SearchRequest>) => {
+  "search.record": (request) => {
     const { id, response } = keep(request);
     return { run: id, response };
   },
   "search.usual": () => usual,
-  "search.make_usual": ({ search }: { search: SearchRequest | null }) => {
+  "search.make_usual": ({ search }) => {
     usual = base(search ? rankingOf(search) : {});
     return usual;
   },
-  "search.runs": ({ limit = 50 }: { limit?: number }): SearchRun[] =>
+  "search.runs": ({ limit = 50 }) =>
     [...kept]
       .reverse()
       .slice(0, limit)
@@ -58,7 +57,7 @@ export const handlers: FakeHandlers = {
         results: results.length,
         config_hash: trace.config_hash,
       })),
-  "search.run": ({ id }: { id: number }): KeptSearch => {
+  "search.run": ({ id }) => {
     const found = kept.find((each) => each.id === id);
     if (!found) throw missing(`run ${id}`);
     return { request: found.request, response: found.response };
@@ -68,16 +67,16 @@ export const handlers: FakeHandlers = {
     return {};
   },
   "thesaurus.list": () => entries,
-  "thesaurus.put": (entry: Pick<ThesaurusEntry, "term" | "expansion" | "weight">) => {
+  "thesaurus.put": (entry) => {
     const id = entries.length + 1;
-    entries.push({ id, corpus_id: null, shipped: false, ...entry });
+    entries.push({ id, corpus_id: null, shipped: false, weight: 1, ...entry });
     return { id };
   },
-  "thesaurus.delete": ({ id }: { id: number }) => {
+  "thesaurus.delete": ({ id }) => {
     entries.splice(
       entries.findIndex((entry) => entry.id === id),
       1,
     );
     return {};
   },
-};
+});

@@ -1,36 +1,8 @@
 // Settings: declared values, keys in a keychain that answers, a log, disk use, a library to look after.
 
-import { recorded } from "../recording";
+import { answering, recorded } from "../recording";
 import type { FakeHandlers } from "../transport/fake";
-import type {
-  AppInfo,
-  Backup,
-  BackupName,
-  Compacted,
-  Condition,
-  FilePath,
-  FolderPath,
-  HealthReport,
-  LogLine,
-  LogQuery,
-  LogTail,
-  ModelView,
-  NewWorkspace,
-  PlaceCheck,
-  Rebuilt,
-  Rescued,
-  RestoredBackup,
-  Secret,
-  SecretInput,
-  SecretRef,
-  SecretStatus,
-  SecretTest,
-  SettingsChange,
-  SettingView,
-  Storage,
-  Workspace,
-  WorkspaceName,
-} from "../types";
+import type { Condition, LogLine, ModelView, Secret, SecretStatus, SettingView, Workspace } from "../types";
 
 type Value = SettingView["value"];
 
@@ -146,25 +118,25 @@ function secretHandlers({ noKeychain, environment = [] }: Machine): FakeHandlers
       variable: VARIABLES[secret],
       keychain_error: noKeychain ?? null,
     }));
-  return {
+  return answering({
     "secret.status": status,
-    "secret.set": ({ secret, value }: SecretInput) => {
+    "secret.set": ({ secret, value }) => {
       if (noKeychain) throw { code: "keychain", message: noKeychain };
       if (/\s/.test(value.trim())) throw refuse("a key has no spaces");
       kept.add(secret);
       return status();
     },
-    "secret.clear": ({ secret }: SecretRef) => {
+    "secret.clear": ({ secret }) => {
       kept.delete(secret);
       return status();
     },
-    "secret.test": async ({ secret }: SecretRef, { wait }): Promise<SecretTest> => {
+    "secret.test": async ({ secret }, { wait }) => {
       await wait(20);
       return secret === "openrouter"
         ? { model: "openai/text-embedding-3-small", dimensions: 1536, milliseconds: 214 }
         : { model: "cohere/rerank-v3.5", dimensions: null, milliseconds: 180 };
     },
-  };
+  });
 }
 
 /** Handlers of settings that can be changed. */
@@ -182,18 +154,18 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
   let workspaces = ["default", "FY2025 assurance"].map(
     (name, id): Workspace => ({ id, name, language: "en", created_at: "2025-11-12T09:14:00Z" }),
   );
-  return {
+  return answering({
     ...secretHandlers(machine),
     "settings.get": () => settings,
     "ocr.state": () => ({ installed: true, languages: ["eng", "swe"], install: "install Tesseract" }),
-    "settings.set": ({ values }: SettingsChange) => {
+    "settings.set": ({ values }) => {
       settings = settings.map((each) => {
         const value = values[each.param.name];
         return value === undefined ? each : { ...each, value: checked(each, value) };
       });
       return settings;
     },
-    "app.info": (): AppInfo => ({
+    "app.info": () => ({
       version: "0.1.0",
       folder: "~/.local/share/sibyl",
       disk_bytes: 231_000_000,
@@ -202,7 +174,7 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
       moved_to: moved,
       remote: settings.some((each) => each.param.name === "remote_embedding" && each.value === true),
     }),
-    "library.storage": (): Storage => ({
+    "library.storage": () => ({
       folder: "~/.local/share/sibyl",
       parts: [
         { name: "vectors", bytes: 96_000_000 },
@@ -217,17 +189,17 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
         { name: "scratch", bytes: 0 },
       ],
     }),
-    "library.diagnostics": async (_: unknown, { wait }) => {
+    "library.diagnostics": async (_, { wait }) => {
       await wait(20);
       return { text: "Sibyl 0.1.0 on linux x86_64\ndoctor: sound\n" };
     },
-    "library.move": async ({ path }: { path: string }, { wait }) => {
+    "library.move": async ({ path }, { wait }) => {
       await wait(20);
       if (path.includes("full")) throw refuse(`${path} is not empty; choose an empty folder`);
       moved = path;
       return { folder: path, former: "~/.local/share/sibyl", bytes: 221_000_000 };
     },
-    "library.doctor": async (_: unknown, { wait }): Promise<HealthReport> => {
+    "library.doctor": async (_, { wait }) => {
       await wait(20);
       return {
         healthy: false,
@@ -243,25 +215,25 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
         ],
       };
     },
-    "library.rebuild": async (_: unknown, { wait }): Promise<Rebuilt> => {
+    "library.rebuild": async (_, { wait }) => {
       await wait(20);
       return { keyword_rows: 38_114, keys: 2_310, tags: 9_104, code_files: 2, seconds: 4.2 };
     },
-    "library.compact": async (_: unknown, { wait }): Promise<Compacted> => {
+    "library.compact": async (_, { wait }) => {
       await wait(20);
       const freed = compacted ? 0 : 4_000_000;
       compacted = true;
       return { bytes: 227_000_000, freed };
     },
-    "library.back_up": ({ path }: FilePath) => {
+    "library.back_up": ({ path }) => {
       if (!path) throw { code: "io", message: "no path" };
       return { bytes: 221_000_000 };
     },
     "library.condition": () => condition,
-    "library.check_place": ({ path }: FolderPath): PlaceCheck => ({
+    "library.check_place": ({ path }) => ({
       warning: path.includes("Dropbox") ? `${path} is synchronised by Dropbox; choose another folder` : null,
     }),
-    "library.rescue": async (_: unknown, { wait }): Promise<Rescued> => {
+    "library.rescue": async (_, { wait }) => {
       await wait(20);
       condition = { ...condition, state: "replaced", message: null };
       return {
@@ -274,7 +246,7 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
       };
     },
     "backup.list": () => condition.backups ?? [],
-    "backup.make": async (_: unknown, { wait }): Promise<Backup> => {
+    "backup.make": async (_, { wait }) => {
       await wait(20);
       const made = {
         name: "2026-01-03T08-00-00Z.sibyl",
@@ -284,16 +256,16 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
       condition = { ...condition, backups: [made, ...(condition.backups ?? [])] };
       return made;
     },
-    "backup.restore": ({ name }: BackupName): RestoredBackup => {
+    "backup.restore": ({ name }) => {
       condition = { ...condition, state: "replaced", message: null };
       return { name, bytes: 220_000_000 };
     },
-    "log.tail": ({ level, limit }: LogQuery): LogTail => ({
+    "log.tail": ({ level = "trace", limit = LINES.length }) => ({
       file: "~/.local/share/sibyl/logs/sibyl.log",
       lines: LINES.filter((each) => LEVELS.indexOf(each.level) <= LEVELS.indexOf(level)).slice(-limit),
     }),
     "workspace.list": () => workspaces,
-    "workspace.create": ({ name, language }: NewWorkspace): Workspace => {
+    "workspace.create": ({ name, language }) => {
       if (name.trim() === "") throw refuse("a workspace needs a name");
       const made: Workspace = {
         id: workspaces.length,
@@ -304,21 +276,21 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
       workspaces = [...workspaces, made];
       return made;
     },
-    "workspace.language": ({ name, language }: Pick<Workspace, "name" | "language">): Workspace => {
+    "workspace.language": ({ name, language }) => {
       workspaces = workspaces.map((each) => (each.name === name ? { ...each, language } : each));
       return workspaces.find((each) => each.name === name) as Workspace;
     },
-    "workspace.delete": ({ name }: WorkspaceName) => {
+    "workspace.delete": ({ name }) => {
       if (name === "default") throw refuse("the default workspace cannot be deleted; delete its corpora");
       workspaces = workspaces.filter((each) => each.name !== name);
     },
-    "shell.save_text": ({ name }: { name: string }) => ({ paths: [`/home/ada/${name}`] }),
-    "shell.save_bytes": ({ name }: { name: string }) => ({ paths: [`/home/ada/${name}`] }),
+    "shell.save_text": ({ name }) => ({ paths: [`/home/ada/${name}`] }),
+    "shell.save_bytes": ({ name }) => ({ paths: [`/home/ada/${name}`] }),
     "shell.show_folder": () => ({ paths: ["/home/ada/.local/share/sibyl"] }),
     "shell.quit": () => ({ paths: [] }),
     "shell.link": () => null,
-    "shell.save_file": ({ name }: { name: string }) => ({ paths: [`/home/ada/${name}`] }),
-  };
+    "shell.save_file": ({ name }) => ({ paths: [`/home/ada/${name}`] }),
+  });
 }
 
 /** Handlers of the settings. */

@@ -1,11 +1,10 @@
 // The window's own questions. A page that has fixtures of its own for one of them replaces it.
 
-import type { FakeHandlers } from "../transport/fake";
-import type { AppInfo, Job, Overview, Workspace } from "../types";
+import { answering } from "../recording";
 
 /** Handlers of the shell. */
-export const handlers: FakeHandlers = {
-  "app.info": (): AppInfo => ({
+export const handlers = answering({
+  "app.info": () => ({
     version: "0.1.0",
     folder: "~/.local/share/sibyl",
     disk_bytes: 231_000_000,
@@ -14,7 +13,7 @@ export const handlers: FakeHandlers = {
     movable: true,
     moved_to: null,
   }),
-  "library.overview": (): Overview => ({
+  "library.overview": () => ({
     corpora: [],
     documents: 564,
     chunks: 38_114,
@@ -23,12 +22,12 @@ export const handlers: FakeHandlers = {
     disk_bytes: 231_000_000,
     folder: "~/.local/share/sibyl",
   }),
-  "workspace.list": (): Workspace[] =>
+  "workspace.list": () =>
     ["default", "FY2025 assurance"].map((name, id) => ({
       id,
       name,
       language: "en",
       created_at: "2025-11-12T09:14:00Z",
     })),
-  "job.list": (): Job[] => [],
-};
+  "job.list": () => [],
+});

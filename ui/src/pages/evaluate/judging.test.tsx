@@ -1,15 +1,16 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import type { GeneratorView } from "@/api/types";
+import { recorded } from "@/api/recording";
+import type { GeneratorView, Pool } from "@/api/types";
 import { judgeAs } from "@/state/judge";
 import { sent, write } from "@/test/page";
-import { open, press } from "./testing";
+import { fresh, open, press } from "./testing";
 
 describe("judging", () => {
   it("judges ten passages by keyboard, takes one back, and never shows ranks", async () => {
     judgeAs("Cy");
-    await open({ view: "judge" });
+    open({ view: "judge" });
     await screen.findByRole("region", { name: "Passage" });
     expect(screen.getByText("0 of 24 judged")).toBeInTheDocument();
     for (const key of ["3", "0", "1", "2", "0", "0", "3", "1", "0", "2"]) press(key);
@@ -27,7 +28,18 @@ describe("judging", () => {
   });
 
   it("folds away what each passage is found by, and folds it again for the next", async () => {
-    await open({ view: "judge" });
+    const handlers = fresh();
+    const found_by = ["net zero by when", "decarbonisation timetable"];
+    open(
+      { view: "judge" },
+      {
+        ...handlers,
+        "gold.pool": async (input, call) => {
+          const pool = (await handlers["gold.pool"]?.(input, call)) as Pool;
+          return { ...pool, items: pool.items.map((item) => ({ ...item, found_by })) };
+        },
+      },
+    );
     const passage = await screen.findByRole("region", { name: "Passage" });
     const folded = () => within(passage).getByRole("button", { name: "Found by 2 phrasings" });
     expect(within(passage).queryByText("net zero by when")).not.toBeInTheDocument();
@@ -38,8 +50,9 @@ describe("judging", () => {
   });
 
   it("shows how far two judges agree", async () => {
-    await open({ view: "judge" });
-    expect(await screen.findByText("0.72")).toBeInTheDocument();
+    open({ view: "judge" });
+    const { kappa } = recorded("gold.agreement", { set: "S2 review", judges: ["Ada", "Ben"] });
+    expect(await screen.findAllByText(kappa?.toFixed(2) ?? "")).not.toEqual([]);
     expect(sent("gold.agreement")).toEqual([{ set: "S2 review", judges: ["Ada", "Ben"] }]);
   });
 });
@@ -55,7 +68,7 @@ describe("a chat model", () => {
   };
 
   it("writes a proposed question on request, which a person then decides about", async () => {
-    await open({ view: "candidates" }, { "answer.generators": () => [chat] });
+    open({ view: "candidates" }, { "answer.generators": () => [chat] });
     const button = await screen.findByRole("button", { name: "Ask qwen3:8b" });
     expect(button).toHaveAttribute("data-tip", expect.stringContaining("Sends the passage to the provider"));
     expect(sent("gold.suggest")).toEqual([]);
@@ -71,7 +84,7 @@ describe("a chat model", () => {
   });
 
   it("is offered only where one can be used", async () => {
-    await open({ view: "candidates" }, { "answer.generators": () => [{ ...chat, unavailable: "no key" }] });
+    open({ view: "candidates" }, { "answer.generators": () => [{ ...chat, unavailable: "no key" }] });
     await screen.findByRole("textbox", { name: "Question" });
     expect(screen.queryByRole("button", { name: /^Ask / })).toBeNull();
   });
@@ -79,21 +92,27 @@ describe("a chat model", () => {
 
 describe("proposed questions", () => {
   it("are accepted in changed words, or discarded, and the next one follows", async () => {
-    await open({ view: "candidates" });
+    const { candidates } = recorded("gold.candidates", {
+      set: "S2 review",
+      corpus: "ifrs-s2",
+      source: "term",
+      limit: 6,
+    });
+    open({ view: "candidates" });
     const field = await screen.findByRole("textbox", { name: "Question" });
-    expect(field).toHaveValue("what does the entity disclose about its transition plan");
+    expect(field).toHaveValue(candidates[0]?.query);
     fireEvent.change(field, { target: { value: "" } });
     await write(field, "How will they get there?{Enter}");
     await waitFor(() =>
-      expect(screen.getByRole("textbox", { name: "Question" })).toHaveValue("what is a carbon credit"),
+      expect(screen.getByRole("textbox", { name: "Question" })).toHaveValue(candidates[1]?.query),
     );
     expect(sent("gold.decide")).toMatchObject([
-      { candidate: "p0", accept: { query: "How will they get there?" } },
+      { candidate: candidates[0]?.id, accept: { query: "How will they get there?" } },
     ]);
     press("Delete");
     await waitFor(() =>
       expect(screen.getByText("4 questions to review · 1 accepted · 1 discarded")).toBeInTheDocument(),
     );
-    expect(sent("gold.decide").at(-1)).toMatchObject({ candidate: "p1", accept: null });
+    expect(sent("gold.decide").at(-1)).toMatchObject({ candidate: candidates[1]?.id, accept: null });
   });
 });

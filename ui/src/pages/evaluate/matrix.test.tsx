@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { models } from "@/api/fake/settings";
-import { recorded as answered } from "@/api/recording";
+import { recorded as answered, everyRecorded } from "@/api/recording";
 import type { MatrixPlan, MatrixRun, Matrix as MatrixState, StrategyView } from "@/api/types";
 import { parseRoute } from "@/state/router";
 import { sent } from "@/test/page";
@@ -10,9 +10,9 @@ import { fresh, open } from "./testing";
 
 describe("matrix", () => {
   it("tells the cost before it runs, pauses, resumes with what is left, and names the best", async () => {
-    const handlers = await fresh();
+    const handlers = fresh();
     let begun = false;
-    await open(
+    open(
       { view: "matrix" },
       {
         ...handlers,
@@ -26,7 +26,8 @@ describe("matrix", () => {
     );
     await userEvent.click(await screen.findByRole("button", { name: "Run 3 combinations" }));
     const ask = await screen.findByRole("alertdialog", { name: "Run 3 combinations?" });
-    expect(ask).toHaveTextContent("Texts to embed160");
+    const [before, , , done] = everyRecorded("eval.matrix").map(({ output }) => output);
+    expect(ask).toHaveTextContent(`Texts to embed${before?.rows[0]?.models[0]?.new_texts}`);
     expect(ask.querySelector("dl")).not.toBeNull();
     expect(ask.querySelector("p dl")).toBeNull();
     expect(sent("eval.matrix_run")).toEqual([]);
@@ -34,10 +35,16 @@ describe("matrix", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Pause" }));
     await userEvent.click(await screen.findByRole("button", { name: "Run 3 combinations" }));
     await userEvent.click(await screen.findByTestId("confirm"));
-    expect(
-      await screen.findByText(/^Best: As it is now × Hybrid, scores, nDCG@10 0\.\d{3} \(95% interval/),
-    ).toHaveTextContent(
-      /\)Significantly better than As it is now × Keyword: difference \+0\.\d{3}, p = .+, corrected by Holm’s method for 2 comparisons\. The interval isn’t corrected/,
+    const names = ["Keyword", "Semantic", "Hybrid, scores"];
+    const { best, verdict, cells } = done as MatrixState;
+    const value = Math.max(...cells.map((cell) => cell.value ?? 0)).toFixed(3);
+    const told = `Best: As it is now × ${names[best?.column ?? 0]}, nDCG@10 ${value}`;
+    await waitFor(() =>
+      expect(screen.getByText((text) => text.startsWith(told))).toHaveTextContent(
+        new RegExp(
+          `\\)${verdict?.significant ? "S" : "Not s"}ignificantly better than As it is now × ${names[verdict?.against.column ?? 0]}: difference \\+0\\.\\d{3}, p = .+, corrected by Holm’s method for ${verdict?.comparisons} comparisons\\. The interval isn’t corrected`,
+        ),
+      ),
     );
     await waitFor(() =>
       expect(screen.queryByRole("button", { name: /^(Resume|Run \d)/ })).not.toBeInTheDocument(),
@@ -45,7 +52,7 @@ describe("matrix", () => {
   });
 
   it("shows the measure that is chosen, and beside every value how many results were judged", async () => {
-    await open({ view: "matrix" });
+    open({ view: "matrix" });
     await userEvent.click(await screen.findByRole("button", { name: "Run As it is now × Semantic" }));
     expect(screen.queryByRole("combobox", { name: "Measure shown" })).not.toBeInTheDocument();
     await userEvent.click(await screen.findByTestId("confirm"));
@@ -68,7 +75,7 @@ describe("matrix", () => {
   });
 
   it("falls back to the usual measure where the one that is looked at is none of rankings", async () => {
-    await open({ view: "matrix", measure: "not_found_accuracy" });
+    open({ view: "matrix", measure: "not_found_accuracy" });
     await screen.findByRole("button", { name: "Run As it is now × Semantic" });
     expect(sent("eval.matrix")).toMatchObject([{ measure: "ndcg@10" }]);
   });
@@ -85,7 +92,7 @@ describe("matrix", () => {
         { ...param, name: "marker", kind: "text", default: "" },
       ],
     };
-    await open({ view: "matrix" }, { "strategy.list": () => [strategy] });
+    open({ view: "matrix" }, { "strategy.list": () => [strategy] });
     await userEvent.click(await screen.findByRole("button", { name: "Add chunking" }));
     const sheet = await screen.findByRole("dialog", { name: "Add chunking" });
     fireEvent.change(within(sheet).getByRole("textbox", { name: "Size in characters" }), {
@@ -108,7 +115,7 @@ describe("matrix", () => {
 
   it("draws a curve of what is swept, for each way of searching", async () => {
     const strategies = answered("strategy.list", {}).filter(({ name }) => name === "report");
-    await open({ view: "matrix" }, { "strategy.list": () => strategies });
+    open({ view: "matrix" }, { "strategy.list": () => strategies });
     await userEvent.click(await screen.findByRole("button", { name: "Add chunking" }));
     const sheet = await screen.findByRole("dialog", { name: "Add chunking" });
     await userEvent.click(within(sheet).getByRole("radio", { name: "Sweep" }));
@@ -131,9 +138,9 @@ describe("matrix", () => {
   });
 
   it("says where chance may explain that a combination is the best, corrected for how many were compared", async () => {
-    const handlers = await fresh();
+    const handlers = fresh();
     const against = { row: 0, column: 0 };
-    await open(
+    open(
       { view: "matrix" },
       {
         ...handlers,
@@ -159,7 +166,7 @@ describe("matrix", () => {
   });
 
   it("applies the chunking of a combination, and says that its search opens in Search Lab instead", async () => {
-    await open({ view: "matrix" });
+    open({ view: "matrix" });
     await userEvent.click(await screen.findByRole("button", { name: "Add chunking" }));
     const sheet = await screen.findByRole("dialog", { name: "Add chunking" });
     await userEvent.click(within(sheet).getByRole("button", { name: "Add" }));
@@ -183,7 +190,7 @@ describe("matrix", () => {
   });
 
   it("runs one cell alone", async () => {
-    await open({ view: "matrix" });
+    open({ view: "matrix" });
     await userEvent.click(await screen.findByRole("button", { name: "Run As it is now × Semantic" }));
     await userEvent.click(await screen.findByTestId("confirm"));
     await waitFor(() => expect(sent("eval.matrix_run")).toMatchObject([{ cells: [{ row: 0, column: 1 }] }]));
@@ -193,7 +200,25 @@ describe("matrix", () => {
 describe("models of a matrix", () => {
   const served = models.map((model) => ({ ...model, served: true }));
   it("are an axis: each is searched by meaning, words once, and what a provider takes is asked first", async () => {
-    await open({ view: "matrix" }, { ...(await fresh()), "model.list": () => served });
+    const handlers = fresh();
+    const costs = served.slice(1).map(({ space_id, space }) => ({
+      space: space_id,
+      model: space.model,
+      new_texts: 160,
+      new_tokens: 38_400,
+      cost_usd: space.tier === "remote" ? 0.0008 : null,
+    }));
+    open(
+      { view: "matrix" },
+      {
+        ...handlers,
+        "model.list": () => served,
+        "eval.matrix": async (input, call) => {
+          const found = (await handlers["eval.matrix"]?.(input, call)) as MatrixState;
+          return { ...found, rows: found.rows.map((row) => ({ ...row, models: costs })) };
+        },
+      },
+    );
     await userEvent.click(await screen.findByRole("button", { name: /^all-MiniLM-L6-v2/ }));
     await userEvent.click(screen.getByRole("button", { name: /^openai\/text-embedding-3-small/ }));
     const all = await screen.findByRole("button", { name: "Run 5 combinations" });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { drawnRuns, runOf } from "@/api/fake/evaluate/set";
+import { recorded } from "@/api/recording";
 import type { EvalRun } from "@/api/types";
 import { configurationWords, cutWords, legsOf, pairOf, tilesOf } from "./runs";
 
-const runs = drawnRuns.map(runOf);
+const runs = recorded("eval.runs", { set: "S2 review" });
 const idsOf = (place: { run?: number; against?: number }) => {
   const { candidate, baseline } = pairOf(runs, { run: place.run, against: place.against });
   return [candidate?.id, baseline?.id];
@@ -11,19 +11,19 @@ const idsOf = (place: { run?: number; against?: number }) => {
 
 describe("the two runs", () => {
   it("are the newest and the one before it, where none is named", () => {
-    expect(idsOf({})).toEqual([61, 60]);
-    expect(idsOf({ run: 59 })).toEqual([59, 58]);
-    expect(idsOf({ run: 57 })).toEqual([57, undefined]);
+    expect(idsOf({})).toEqual([5, 4]);
+    expect(idsOf({ run: 3 })).toEqual([3, 2]);
+    expect(idsOf({ run: 1 })).toEqual([1, undefined]);
   });
 
   it("are never the same run", () => {
-    expect(idsOf({ run: 60, against: 57 })).toEqual([60, 57]);
-    expect(idsOf({ against: 61 })).toEqual([60, 61]);
-    expect(idsOf({ run: 60, against: 60 })).toEqual([60, 59]);
+    expect(idsOf({ run: 4, against: 1 })).toEqual([4, 1]);
+    expect(idsOf({ against: 5 })).toEqual([4, 5]);
+    expect(idsOf({ run: 4, against: 4 })).toEqual([4, 3]);
   });
 
   it("fall back where one was deleted", () => {
-    expect(idsOf({ run: 9, against: 8 })).toEqual([61, 60]);
+    expect(idsOf({ run: 9, against: 8 })).toEqual([5, 4]);
     expect(pairOf([], { run: 1, against: 2 })).toEqual({ candidate: undefined, baseline: undefined });
   });
 });

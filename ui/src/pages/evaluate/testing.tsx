@@ -1,7 +1,8 @@
 // What the tests of Evaluate share.
 
 import { fireEvent, waitFor } from "@testing-library/react";
-import { afterEach, expect, vi } from "vitest";
+import { afterEach, expect } from "vitest";
+import { evaluateHandlers } from "@/api/fake/evaluate";
 import { handlers as library } from "@/api/fake/library";
 import { handlers as searchLab } from "@/api/fake/search-lab";
 import { handlers as shell } from "@/api/fake/shell";
@@ -16,18 +17,15 @@ import { page } from "./page";
 import { matrixWork, runWork } from "./running";
 
 /** Fresh handlers: those of the in-memory engine remember what was done. */
-export const fresh = async (): Promise<FakeHandlers> => {
-  vi.resetModules();
-  return (await import("@/api/fake/evaluate")).handlers;
-};
+export const fresh = evaluateHandlers;
 
-export async function open(query: Record<string, string> = {}, changed: FakeHandlers = {}) {
+export function open(query: Record<string, string> = {}, changed: FakeHandlers = {}) {
   connect({
     ...shell,
     ...recorded,
     ...library,
     ...searchLab,
-    ...(await fresh()),
+    ...fresh(),
     "answer.generators": (): GeneratorView[] => [],
     ...changed,
   });

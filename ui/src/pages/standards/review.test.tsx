@@ -1,11 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { enterWorkspace } from "@/api/client";
-import { standardsHandlers } from "@/api/fake/standards";
+import { REPORT, standardsHandlers } from "@/api/fake/standards";
 import type { Review } from "@/api/types";
 import { href, navigate } from "@/state/router";
 import { fake, sent } from "@/test/page";
-import { heading, open, passages, place, treeItem, user, waitForElement } from "./testing";
+import { heading, open, pageOf, passages, place, treeItem, user, waitForElement } from "./testing";
 
 describe("the review", () => {
   const status = (name: string) => screen.getByRole("radio", { name });
@@ -22,7 +22,7 @@ describe("the review", () => {
     await user.keyboard("Levers on p. 40");
     await waitFor(() =>
       expect(sent<Review>("review.put").at(-1)).toMatchObject({
-        report_id: "northwind-2024",
+        report_id: REPORT,
         paragraph_id: "S2.14(a)(v)",
         status: "met",
         note: "Levers on p. 40",
@@ -86,7 +86,7 @@ describe("the review", () => {
     act(() => {
       window.location.hash = href("standards", ["S2.6"]);
     });
-    await heading("Who oversees climate matters");
+    await heading(pageOf("S2.6").label);
     await waitFor(() =>
       expect(sent<Review>("review.put").at(-1)).toMatchObject({
         paragraph_id: "S2.14(a)(v)",
@@ -115,9 +115,9 @@ describe("the review", () => {
     await user.click(screen.getByRole("combobox", { name: "Report under review" }));
     await user.click(await screen.findByRole("option", { name: /Aurelia.* · 2024$/ }));
     await waitFor(() => expect(status("Not reviewed")).toBeChecked());
-    expect(place().query.get("report")).toBe("aurelia-2024");
+    expect(place().query.get("report")).toBe("aurelia-cement-annual-2024");
     const closed = screen.getByRole("combobox", { name: "Report under review" }).closest("[data-tip]");
-    expect(closed).toHaveTextContent(/Aurelia Cement, Annual report 2024Aurelia Cement · 2024$/);
+    expect(closed).toHaveTextContent(/^Aurelia Cement.*Aurelia Cement S\.A\. · 2024$/);
   });
 
   it("says that a finding was not stored, keeps its words and tries again", async () => {
@@ -212,11 +212,11 @@ describe("the review", () => {
     await user.click(await screen.findByRole("menuitem", { name: /^Save “Northwind.*CSV$/ }));
     const told = await screen.findByText(/^\d+ findings exported$/);
     const [saved] = sent<{ name: string; text: string }>("shell.save_text");
-    expect(saved?.name).toMatch(/^review-northwind-2024-\d{4}-\d\d-\d\d\.csv$/);
+    expect(saved?.name).toMatch(new RegExp(`^review-${REPORT}-\\d{4}-\\d\\d-\\d\\d\\.csv$`));
     expect(saved?.text).toMatch(/^\ufeffreport,report_title,paragraph,label,status,note\r\n/);
     const count = Number.parseInt(told.textContent ?? "", 10);
     expect(saved?.text.trim().split("\r\n")).toHaveLength(count + 1);
-    expect(sent("review.export")).toEqual([{ report_id: "northwind-2024", format: "csv" }]);
+    expect(sent("review.export")).toEqual([{ report_id: REPORT, format: "csv" }]);
     await user.click(screen.getByRole("button", { name: "Copy instead" }));
     await screen.findByText(`${count} findings copied as CSV`);
     expect(await navigator.clipboard.readText()).toMatch(
@@ -233,7 +233,7 @@ describe("the review", () => {
     const [saved] = sent<{ name: string; text: string }>("shell.save_text");
     expect(saved?.name).toMatch(/^review-all-\d{4}-\d\d-\d\d\.json$/);
     const findings: { paragraph: string; report: string }[] = JSON.parse(saved?.text ?? "");
-    expect(findings).toContainEqual(expect.objectContaining({ report: "northwind-2024" }));
+    expect(findings).toContainEqual(expect.objectContaining({ report: REPORT }));
     expect(sent("review.export")).toEqual([{ report_id: null, format: "json" }]);
   });
 });

@@ -5,6 +5,7 @@ import userEvent, { PointerEventsCheckLevel } from "@testing-library/user-event"
 import { afterEach, beforeEach } from "vitest";
 import { handlers } from "@/api/fake";
 import { standardsHandlers } from "@/api/fake/standards";
+import { recorded } from "@/api/recording";
 import type { FakeHandlers } from "@/api/transport/fake";
 import { Toasts } from "@/app/Toasts";
 import { href, parseRoute } from "@/state/router";
@@ -25,6 +26,8 @@ export function open(id: string, query: Record<string, string> = {}, changed: Fa
     </>,
   );
 }
+/** A page of the standards as it was recorded. */
+export const pageOf = (id: string) => recorded("standards.page", { id });
 export const place = () => parseRoute(window.location.hash);
 // Asking for roles costs jsdom a walk through thousands of elements each time; what is waited for is asked for plainly.
 export const waitForElement = (selector: string, text = "") =>

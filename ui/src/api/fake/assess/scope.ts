@@ -14,7 +14,8 @@ const REASONS = [
   ["halden", "TR-MT", 0, null],
 ] as const;
 
-export function scopeOf({ reports, scope }: ScopeQuery): ScopePreview {
+export function scopeOf({ reports = [], scope }: Partial<ScopeQuery>): ScopePreview {
+  if (!scope) throw { code: "invalid", message: "say what is assessed" };
   const s2 = scope.level === "item" ? 113 : 41;
   const chosen = INDUSTRIES.filter(({ code }) => scope.industries.some((each) => each.code === code));
   const metrics = chosen.reduce((sum, each) => sum + each.metrics, 0);

@@ -1,314 +1,174 @@
-// The gold set in memory, and how it is judged.
+// The recorded gold set, and what is added to it, judged and decided.
 
-import { idOf, isNamed, paragraphOf, recorded } from "../../recording";
-import type { FakeCall, FakeHandlers } from "../../transport/fake";
+import type { Input } from "../../client";
+import { answering, idOf, isNamed, paragraphOf, recorded } from "../../recording";
+import type { FakeHandlers } from "../../transport/fake";
 import type {
-  Agreement,
-  CandidateList,
-  GoldPage,
   GoldPanel,
   GoldQuery,
+  GoldQueryInput,
   GoldSet,
   GoldTarget,
-  GoldVersion,
-  Pool,
-  PoolItem,
-  Proposal,
+  JudgeTarget,
+  LabelPlace,
+  StoredChunk,
 } from "../../types";
-import { rows } from "./passages";
-import { AT, missing, queries, SET, words } from "./set";
+import { LIMIT, SET } from "./runs";
 
-export let gold: GoldQuery[] = structuredClone(queries);
-const queryNamed = (id: string): GoldQuery => {
-  const found = gold.find((each) => each.id === id);
-  if (!found) throw missing(`query \`${id}\``);
-  return found;
-};
-const judges: Record<string, number> = { Ada: 48, Ben: 41 };
+const missing = (what: string) => ({ code: "not_found", message: `${what} does not exist` });
+const words = (text: string) => text.toLowerCase().trim();
+const keyOf = (query: string, chunk: string) => `${query}\n${chunk}`;
 
-const set = (): GoldSet => {
-  const labels = gold.flatMap((each) => each.labels);
-  const types: Record<string, number> = {};
-  for (const { type } of gold) if (type !== "") types[type] = (types[type] ?? 0) + 1;
-  return {
-    name: SET,
-    version: 3,
-    relevant_from: 2,
-    queries: gold.length,
-    answerable: gold.filter((each) => each.labels.length > 0).length,
-    unlabelled: gold.filter((each) => each.labels.length === 0).length,
-    labels: labels.length,
-    spans: labels.filter((each) => each.target.kind === "span").length,
-    judges: { ...judges },
-    types,
-    created_at: AT,
-    updated_at: "2025-11-19T11:02:00Z",
-  };
-};
+/** The chunks of a report, those of a page alone where one is named. */
+const chunksOf = (document: number, page: number | null): StoredChunk["row"][] =>
+  recorded("chunk.list", { document, offset: 0, limit: 1_000 })
+    .map(({ row }) => row)
+    .filter(({ pages }) => page === null || (pages && pages[0] <= page && page <= pages[1]));
 
-const passages = [...rows.values()];
-const poolItems = (): PoolItem[] =>
-  gold.slice(0, 6).flatMap((query, at) =>
-    passages.slice(at % 3, (at % 3) + 4).map((row) => ({
-      query_id: query.id,
-      query: query.query,
-      chunk_id: row.chunk_id,
-      unit: null,
-      identity: null,
-      header: row.title,
-      passage: row.text,
-      found_by: ["net zero by when", "decarbonisation timetable"],
-      title: row.title,
-      pages: row.pages,
-      page_labels: row.page_labels,
-      ocr: null,
-    })),
-  );
-const judged = new Map<string, number>();
-
-const proposals: Proposal[] = [
-  [
-    "heading",
-    "what does the entity disclose about its transition plan",
-    "S2.14(a)",
-    "Strategy and decision-making",
-  ],
-  [
-    "term",
-    "what is a carbon credit",
-    "S2.A.carbon_credit",
-    "An emissions unit that is issued by a carbon crediting programme",
-  ],
-  ["heading", "how are climate resilience and scenario analysis described", "S2.22", "Climate resilience"],
-  [
-    "identifier",
-    "S2.29(a)(v)",
-    "S2.29(a)(v)",
-    "for Scope 2 greenhouse gas emissions, its location-based emissions",
-  ],
-  [
-    "term",
-    "what is an internal carbon price",
-    "S2.A.internal_carbon_price",
-    "Price used by an entity to assess financial effects",
-  ],
-  ["heading", "which targets does the entity set", "S2.33", "Climate-related targets"],
-].map(([source, query, id, passage], at) => ({
-  id: `p${at}`,
-  query: query ?? "",
-  source: source as Proposal["source"],
-  target: { kind: "identifier", id: id ?? "" },
-  passage: passage ?? "",
-  title: "IFRS S2 Climate-related Disclosures",
-}));
-const decided = new Map<string, boolean>();
-
-/** The versions of the set: its queries, more of them, and what two people judged. */
-function history(): GoldVersion[] {
-  const { queries: all, labels, relevant_from, updated_at } = set();
-  const none = { queries_added: 0, queries_changed: 0, queries_removed: 0 };
-  const unjudged = { labels_added: 0, labels_changed: 0, labels_removed: 0 };
-  return [
-    {
-      version: 3,
-      at: updated_at,
-      relevant_from,
-      queries: all,
-      labels,
-      changes: {
-        ...none,
-        ...unjudged,
-        labels_added: 2,
-        labels_changed: 1,
-        named: ["Q07", "Q09"],
-        touched: 2,
-      },
-    },
-    {
-      version: 2,
-      at: "2025-11-14T16:40:00Z",
-      relevant_from,
-      queries: all,
-      labels: labels - 2,
-      changes: { ...none, ...unjudged, queries_added: 1, labels_added: 1, named: ["Q46"], touched: 1 },
-    },
-    { version: 1, at: AT, relevant_from, queries: all - 1, labels: labels - 3, changes: null },
-  ];
+/** What a judgment labels, and the chunks that have it. */
+function labelled(target: JudgeTarget): Pick<LabelPlace, "chunks"> & { target: GoldTarget } {
+  if (target.kind === "label") return { target: target.target, chunks: [] };
+  if (target.kind === "identifier")
+    return {
+      target: { kind: "identifier", id: target.id },
+      chunks: isNamed(target.id) ? [idOf(target.id)] : [],
+    };
+  if (target.kind === "document") {
+    const { document_id, page } = target;
+    const row = recorded("document.list", { reports: true }).find((each) => each.id === document_id);
+    if (!row) throw missing(`document ${document_id}`);
+    return {
+      target: { kind: "identifier", id: `${row.path}${page ? `#page=${page}` : ""}` },
+      chunks: chunksOf(document_id, page).map(({ chunk_id }) => chunk_id),
+    };
+  }
+  const paragraph = target.kind === "chunk" ? paragraphOf(target.chunk_id) : undefined;
+  if (target.kind === "chunk" && paragraph)
+    return { target: { kind: "identifier", id: paragraph }, chunks: [target.chunk_id] };
+  const quote = target.kind === "chunk" ? target.chunk_id : target.quote;
+  const span = { kind: "span", path: "", quote, before: "", after: "" } as const;
+  return { target: span, chunks: target.kind === "chunk" ? [target.chunk_id] : [] };
 }
 
-/** The chunks of a target. What other screens draw has no row here: its id stands for its words. */
-const chunksOf = (target: GoldTarget): string[] =>
-  target.kind === "nothing"
-    ? []
-    : target.kind === "identifier" && isNamed(target.id)
-      ? [idOf(target.id)]
-      : target.kind === "span" && target.path === ""
-        ? [target.quote]
-        : passages
-            .filter((row) =>
-              target.kind === "identifier"
-                ? [row.metadata.paragraph_id, row.path, `${row.path}#page=${row.pages?.[0]}`].includes(
-                    target.id,
-                  )
-                : row.path === target.path && row.text === target.quote,
-            )
-            .map((row) => row.chunk_id);
-
-/** Answers of the gold set. */
-export const handlers: FakeHandlers = {
-  "gold.list": (): GoldSet[] => [set()],
-  "gold.import": ({ path }: { path: string }) => ({
-    collection: path.includes("scifact") ? path : null,
-    set: {
-      ...set(),
-      name:
-        path
-          .split("/")
-          .at(-1)
-          ?.replace(/\.[^.]*$/, "") ?? SET,
-    },
-    unmatched: [
-      {
-        query: "q017",
-        target: { kind: "identifier", id: "S2.99" },
-        why: "the workspace has no paragraph with this id",
-      },
-    ],
-    notes: [],
-  }),
-  "gold.history": (): GoldVersion[] => history(),
-  "gold.export": ({ set: name, version }: { set: string; version?: number | null }) => [
-    {
-      name: `${name}${version ? `-v${version}` : ""}.jsonl`,
-      text: gold.map((each) => JSON.stringify(each)).join("\n"),
-    },
-  ],
-  "gold.get": ({
-    search = "",
-    offset = 0,
-    limit = 100,
-  }: {
-    search?: string;
-    offset?: number;
-    limit?: number;
-  }): GoldPage => {
-    const found = gold.filter((each) => words(`${each.id} ${each.query}`).includes(words(search)));
-    return { set: set(), queries: found.slice(offset, offset + limit), total: found.length, unmatched: [] };
-  },
-  "gold.put_query": ({ id, query, type = "" }: { id?: string; query: string; type?: string }): GoldQuery => {
-    const made: GoldQuery = { id: id ?? `Q${gold.length + 30}`, query, type, labels: [] };
-    gold = [...gold.filter((each) => each.id !== made.id), made];
+/** Handlers of a gold set that is judged. */
+export function goldHandlers(): FakeHandlers {
+  const [first] = recorded("gold.list", {}) as [GoldSet];
+  let panels: GoldPanel[] = recorded("gold.get", { set: SET, limit: LIMIT }).queries.flatMap(({ query }) =>
+    recorded("gold.panel", { query }),
+  );
+  const set = (): GoldSet => ({ ...first, queries: panels.length });
+  const judged = new Set<string>();
+  const decided = new Map<string, boolean>();
+  const panelOf = (id: string): GoldPanel => {
+    const found = panels.find(({ query }) => query.id === id);
+    if (!found) throw missing(`query \`${id}\``);
+    return found;
+  };
+  const add = ({ id, query, type = "" }: Partial<GoldQueryInput> & { query: string }): GoldQuery => {
+    const made: GoldQuery = { id: id ?? `Q${panels.length + 30}`, query, type, labels: [] };
+    const others = panels.filter((each) => each.query.id !== made.id);
+    panels = [...others, { set: SET, query: made, labels: [] }];
     return made;
-  },
-  "gold.delete_query": ({ id }: { id: string }) => {
-    gold = gold.filter((each) => each.id !== id);
-    return {};
-  },
-  "gold.rename": ({ name }: { name: string }): GoldSet => ({ ...set(), name }),
-  "gold.delete": () => ({}),
-  "gold.judge": (input: {
-    query: string;
-    target: { kind: string; chunk_id?: string; document_id?: number; page?: number | null };
-    grade: number | null;
-    judge?: string;
-  }): GoldQuery => {
-    const query = queryNamed(input.query);
-    const { kind, chunk_id = "", document_id, page } = input.target;
-    const key = `${query.id}\n${chunk_id}`;
-    if (input.grade === null) judged.delete(key);
-    else judged.set(key, input.grade);
-    const whole = kind === "document";
-    const row = whole
-      ? (passages.find((each) => each.document_id === document_id) ??
-        recorded("document.list", { reports: true }).find((each) => each.id === document_id))
-      : rows.get(chunk_id);
-    if (whole && !row) throw missing(`document ${document_id}`);
-    const id = whole
-      ? `${row?.path}${page ? `#page=${page}` : ""}`
-      : String((row && "metadata" in row ? row.metadata.paragraph_id : paragraphOf(chunk_id)) ?? "");
-    const target: GoldTarget =
-      id !== ""
-        ? { kind: "identifier", id }
-        : {
-            kind: "span",
-            path: row?.path ?? "",
-            quote: row && "text" in row ? row.text : chunk_id,
-            before: "",
-            after: "",
-          };
-    const same = (other: GoldTarget) => JSON.stringify(other) === JSON.stringify(target);
-    query.labels = query.labels.filter((each) => !same(each.target));
-    if (input.grade !== null)
-      query.labels.push({
-        target,
-        grade: input.grade,
-        judge: input.judge ?? "",
-        at: new Date().toISOString(),
+  };
+  const judge = ({ query, target: judgedAs, grade = null, judge = "" }: Input<"gold.judge">): GoldQuery => {
+    const panel = panelOf(query);
+    if (judgedAs.kind === "chunk") {
+      const key = keyOf(query, judgedAs.chunk_id);
+      if (grade === null) judged.delete(key);
+      else judged.add(key);
+    }
+    const { target, chunks } = labelled(judgedAs);
+    const same = JSON.stringify(target);
+    panel.labels = panel.labels.filter(({ label }) => JSON.stringify(label.target) !== same);
+    if (grade !== null)
+      panel.labels.push({
+        label: { target, grade, judge, at: new Date().toISOString() },
+        name: "id" in target ? target.id : "path" in target ? target.path : "nothing",
+        document: null,
+        source: { changed: false, document_id: null, range: null, kept: false },
+        range: null,
+        chunks,
       });
-    return query;
-  },
-  "gold.panel": ({ query }: { query: string }): GoldPanel[] =>
-    gold
-      .filter((each) => words(each.query) === words(query))
-      .map((each) => ({
+    panel.query = { ...panel.query, labels: panel.labels.map(({ label }) => label) };
+    return panel.query;
+  };
+  return answering({
+    "gold.list": () => [set()],
+    "gold.import": ({ path }) => ({
+      set: {
+        ...set(),
+        name:
+          path
+            .split("/")
+            .at(-1)
+            ?.replace(/\.[^.]*$/, "") ?? SET,
+      },
+      collection: path.includes(".") ? null : path,
+      unmatched: [
+        {
+          query: "q017",
+          target: { kind: "identifier", id: "S2.99" },
+          why: "the workspace has no paragraph with this id",
+        },
+      ],
+      notes: [],
+    }),
+    "gold.history": () => recorded("gold.history", { set: SET }),
+    "gold.export": () => recorded("gold.export", { set: SET, format: "jsonl" }),
+    "gold.get": ({ search = "", offset = 0, limit = 100 }) => {
+      const found = panels
+        .map(({ query }) => query)
+        .filter((each) => words(`${each.id} ${each.query}`).includes(words(search)));
+      return { set: set(), queries: found.slice(offset, offset + limit), total: found.length, unmatched: [] };
+    },
+    "gold.put_query": add,
+    "gold.delete_query": ({ id }) => {
+      panels = panels.filter(({ query }) => query.id !== id);
+      return {};
+    },
+    "gold.rename": ({ name }) => ({ ...set(), name }),
+    "gold.delete": () => ({}),
+    "gold.judge": judge,
+    "gold.panel": ({ query }) => panels.filter((panel) => words(panel.query.query) === words(query)),
+    "gold.pool": ({ limit = LIMIT }) => {
+      const all = recorded("gold.pool", { set: SET, runs: [1, 2, 3, 4, 5], k: 5, seed: 1, limit: 24 });
+      const open = all.items.filter((item) => !judged.has(keyOf(item.query_id, item.chunk_id)));
+      return {
+        ...all,
+        items: open.slice(0, limit),
+        total: open.length,
+        judged: all.items.length - open.length,
+      };
+    },
+    "gold.agreement": () => recorded("gold.agreement", { set: SET, judges: ["Ada", "Ben"] }),
+    "gold.candidates": () => {
+      const all = recorded("gold.candidates", {
         set: SET,
-        query: each,
-        labels: each.labels.map((label) => ({
-          label,
-          name:
-            "id" in label.target ? label.target.id : "path" in label.target ? label.target.path : "nothing",
-          document: null,
-          source: { changed: false, document_id: null, range: null, kept: false },
-          range: null,
-          chunks: chunksOf(label.target),
-        })),
-      })),
-  "gold.pool": ({ limit = 100 }: { limit?: number }): Pool => {
-    const all = poolItems();
-    const open = all.filter((item) => !judged.has(`${item.query_id}\n${item.chunk_id}`));
-    return { items: open.slice(0, limit), total: open.length, judged: all.length - open.length, gone: 0 };
-  },
-  "gold.agreement": ({ judges: pair }: { judges: [string, string] }): Agreement => ({
-    judges: pair,
-    pairs: 36,
-    agreed: 0.8055,
-    expected: 0.31,
-    kappa: 0.718,
-    weighted: 0.83,
-    grades: [0, 1, 2, 3],
-    table: [
-      [14, 1, 0, 0],
-      [2, 4, 1, 0],
-      [0, 1, 5, 1],
-      [0, 0, 1, 6],
-    ],
-  }),
-  "gold.candidates": (): CandidateList => {
-    const open = proposals.filter((each) => !decided.has(each.id));
-    const accepted = [...decided.values()].filter(Boolean).length;
-    return { candidates: open, total: open.length, accepted, rejected: decided.size - accepted };
-  },
-  "gold.decide": ({
-    candidate,
-    accept,
-  }: {
-    candidate: string;
-    accept: { query: string; type?: string; target: GoldTarget } | null;
-  }) => {
-    decided.set(candidate, accept !== null);
-    if (!accept) return { query: null };
-    const label = { target: accept.target, grade: 3, judge: "", at: AT };
-    const query: GoldQuery = {
-      id: `Q${gold.length + 30}`,
-      query: accept.query,
-      type: accept.type ?? "",
-      labels: [label],
-    };
-    gold = [...gold, query];
-    return { query };
-  },
-  "gold.suggest": async (_input: { target: GoldTarget }, { wait }: FakeCall) => {
-    await wait(40);
-    return { query: "Which numbers does the plan stand on?", model: "qwen3:8b" };
-  },
-};
+        corpus: "ifrs-s2",
+        source: "term",
+        limit: 6,
+      }).candidates;
+      const candidates = all.filter((each) => !decided.has(each.id));
+      const accepted = [...decided.values()].filter(Boolean).length;
+      return { candidates, total: candidates.length, accepted, rejected: decided.size - accepted };
+    },
+    "gold.decide": ({ candidate, accept }) => {
+      decided.set(candidate, accept != null);
+      if (!accept) return { query: null };
+      const { id } = add({ query: accept.query, type: accept.type ?? "" });
+      return {
+        query: judge({
+          set: SET,
+          query: id,
+          target: { kind: "label", target: accept.target },
+          grade: 3,
+          judge: "",
+        }),
+      };
+    },
+    "gold.suggest": async (_, { wait }) => {
+      await wait(40);
+      return { query: "Which numbers does the plan stand on?", model: "qwen3:8b" };
+    },
+  });
+}

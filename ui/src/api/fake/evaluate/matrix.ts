@@ -1,126 +1,82 @@
-// A matrix in memory: what its cells measure, and which is the best.
+// A matrix: its cells are empty until they are run, and hold then what was measured for the recorded plan.
 
-import type { FakeCall, FakeHandlers } from "../../transport/fake";
-import type { Matrix, MatrixCell, MatrixPlan } from "../../types";
-import { models } from "../settings";
-import { correctedFor } from "./compare";
-import { gold } from "./gold";
-import { keep, listed, named, runNamed } from "./runs";
-import { drawn, searchOf } from "./set";
+import type { Input } from "../../client";
+import { answering, everyRecorded } from "../../recording";
+import type { FakeHandlers } from "../../transport/fake";
+import type { CellPlace, EvalRun, Matrix, MatrixCell } from "../../types";
+import type { Keep } from "./runs";
 
-const cells = new Map<string, number>();
-const keyOf = (plan: MatrixPlan, row: number, column: number) =>
-  JSON.stringify([plan.rows[row], plan.columns[column]?.search]);
-/** What a cell measures: reranking and hybrid search help, and so do chunks of middling size. */
-function worthOf(plan: MatrixPlan, row: number, column: number): number {
-  const search = plan.columns[column]?.search;
-  const size = Number(plan.rows[row]?.settings.target_tokens ?? 400);
-  const lists = search?.mode === "hybrid" ? 0.7 : search?.mode === "semantic" ? 0.65 : 0.61;
-  return (
-    lists + (search?.rerank ? 0.02 : 0) - Math.abs(size - 460) / 6000 + drawn(keyOf(plan, row, column)) * 0.02
-  );
-}
-/** The space that a column searches. */
-function spaceOf(plan: MatrixPlan, column: number): string | null {
-  const search = plan.columns[column]?.search;
-  return search?.mode === "keyword" ? null : (search?.space ?? "bge-small");
-}
-const modelsOf = (plan: MatrixPlan) =>
-  models.filter((model) => plan.columns.some((_column, at) => spaceOf(plan, at) === model.space_id));
-function matrix(plan: MatrixPlan): Matrix {
-  named(plan.measure ? [plan.measure] : []);
-  const all = plan.rows.flatMap((_, row) =>
-    plan.columns.map((_column, column): MatrixCell => {
-      const id = cells.get(keyOf(plan, row, column));
-      const space = spaceOf(plan, column);
-      const reranked = plan.columns[column]?.search?.rerank ? gold.length : 0;
-      if (id === undefined)
-        return { place: { row, column }, space, reranked, run: null, value: null, interval: null };
-      const run = listed(runNamed(id));
-      const measure = plan.measure ?? "ndcg@10";
-      const value = measure === "ndcg@10" ? worthOf(plan, row, column) : (run.measures[measure] ?? null);
-      return {
-        place: { row, column },
-        space,
-        reranked,
-        run,
-        value,
-        interval: value === null ? null : [value - 0.06, value + 0.05],
-      };
-    }),
-  );
-  const valued = all.filter((cell) => cell.value !== null);
-  const best = valued.reduce<MatrixCell | undefined>(
-    (best, cell) => (best === undefined || (cell.value ?? 0) > (best.value ?? 0) ? cell : best),
-    undefined,
-  );
-  return {
-    rows: plan.rows.map((row, at) => {
-      const chunks = Math.round(160_000 / Number(row.settings.target_tokens ?? 400));
-      const waits = all.some((cell) => cell.place.row === at && cell.run === null);
-      const texts = waits ? Math.round(chunks * 0.4) : 0;
-      return {
-        chunks,
-        tokens: chunks * 240,
-        models: modelsOf(plan).map(({ space_id, space }) => ({
-          space: space_id,
-          model: space.model,
-          new_texts: texts,
-          new_tokens: texts * 240,
-          cost_usd: space.tier === "remote" ? texts * 0.000005 : null,
-        })),
-      };
-    }),
-    cells: all,
-    best: best?.place ?? null,
-    verdict: verdictOn(best, valued, plan.measure ?? "ndcg@10"),
-    measure: plan.measure ?? "ndcg@10",
-    cost_usd: null,
-  };
-}
+type Plan = Input<"eval.matrix">;
 
-/** The best cell held against the first, or against the runner-up where it is the first. */
-function verdictOn(best: MatrixCell | undefined, valued: readonly MatrixCell[], measure: string) {
-  const [first, ...rest] = valued;
-  if (!best || !first || rest.length === 0) return null;
-  const runsOf = (cell: MatrixCell) => runNamed(cell.run?.id ?? 0);
-  const second = [...rest].sort((a, b) => (b.value ?? 0) - (a.value ?? 0))[0];
-  const [held, against] = best === first ? [second, second] : [best, first];
-  if (!held || !against) return null;
-  const found = correctedFor(runsOf(first), rest.map(runsOf), measure)[rest.indexOf(held)];
-  if (!found) return null;
-  const { half, p_value, corrected } = found;
-  const difference = (best.value ?? 0) - (against.value ?? 0);
-  return {
-    against: against.place,
-    difference,
-    interval: [difference - half, difference + half] satisfies [number, number],
-    p_value,
-    corrected,
-    comparisons: rest.length,
-    significant: corrected < 0.05,
-  };
-}
+/** The recorded matrices: before anything of the plan was run, then of all its rows and of the first one alone. */
+const [before, ...measured] = everyRecorded("eval.matrix");
 
-/** Answers of a matrix. */
-export const handlers: FakeHandlers = {
-  "eval.matrix": (plan: MatrixPlan): Matrix => matrix(plan),
-  "eval.matrix_run": async (
-    { plan, cells: wanted = [] }: { plan: MatrixPlan; cells?: { row: number; column: number }[] },
-    { tell, wait, emit }: FakeCall,
-  ): Promise<Matrix> => {
-    const open = matrix(plan)
-      .cells.filter((cell) => cell.run === null)
-      .map((cell) => cell.place);
-    const places = wanted.length > 0 ? wanted : open;
-    for (const [done, { row, column }] of places.entries()) {
-      tell({ kind: "evaluating", stage: "cell", done, total: places.length });
-      await wait(40);
-      const search = searchOf(plan.columns[column]?.search ?? {});
-      const name = `${plan.rows[row]?.name} × ${plan.columns[column]?.name}`;
-      cells.set(keyOf(plan, row, column), keep(name, worthOf(plan, row, column), { search }).id);
-      emit({ tags: ["evaluations"] });
-    }
-    return matrix(plan);
-  },
+/** The recorded matrix that a plan is answered from; the last of its rows stands for those that follow. */
+const answerTo = ({ rows, measure }: Plan) => {
+  const of = (one: boolean) =>
+    measured.find(
+      ({ input }) => input.measure === (measure ?? "ndcg@10") && (input.rows?.length === 1) === one,
+    );
+  const found = of(rows.length === 1);
+  if (!found || !before) throw { code: "not_recorded", message: `no matrix of ${measure} is recorded` };
+  return { ...found, before: before.output };
 };
+
+/** Handlers of a matrix whose cells are run; `keep` adds their runs to the list. */
+export function matrixHandlers(keep: Keep): FakeHandlers {
+  const runs = new Map<string, EvalRun>();
+  const keyOf = (plan: Plan, { row, column }: CellPlace) =>
+    JSON.stringify([plan.rows[row], plan.columns[column]?.search]);
+  const matrix = (plan: Plan): Matrix => {
+    const { input, output, before } = answerTo(plan);
+    const rowAt = (row: number) => Math.min(row, output.rows.length - 1);
+    const columnAt = (column: number) =>
+      (input.columns ?? []).findIndex(
+        ({ search }) => (search?.mode ?? "hybrid") === (plan.columns[column]?.search.mode ?? "hybrid"),
+      );
+    const cells = plan.rows.flatMap((_row, row) =>
+      plan.columns.map((_column, column): MatrixCell => {
+        const place = { row, column };
+        const from = output.cells.find(
+          (cell) => cell.place.row === rowAt(row) && cell.place.column === columnAt(column),
+        ) as MatrixCell;
+        const space = from.space && (plan.columns[column]?.search.space ?? from.space);
+        const run = runs.get(keyOf(plan, place));
+        return run
+          ? { ...from, place, space, run: { ...run, measures: from.run?.measures ?? {} } }
+          : { ...from, place, space, run: null, value: null, interval: null };
+      }),
+    );
+    const known = cells.filter((cell) => cell.value !== null);
+    const all = cells.length === output.cells.length && known.length === cells.length;
+    const best = known.reduce<MatrixCell | undefined>(
+      (most, cell) => ((cell.value ?? 0) > (most?.value ?? 0) ? cell : most),
+      undefined,
+    );
+    return {
+      ...output,
+      rows: plan.rows.map((_, row) => {
+        const waits = cells.some((cell) => cell.place.row === row && cell.run === null);
+        return (waits ? before : output).rows[rowAt(row)] as Matrix["rows"][number];
+      }),
+      cells,
+      best: all ? output.best : (best?.place ?? null),
+      verdict: all ? output.verdict : null,
+    };
+  };
+  return answering({
+    "eval.matrix": matrix,
+    "eval.matrix_run": async ({ plan, cells = [] }, { tell, wait, emit }) => {
+      const open = matrix(plan).cells.filter((cell) => cell.run === null);
+      const places = cells.length > 0 ? cells : open.map((cell) => cell.place);
+      for (const [done, place] of places.entries()) {
+        tell({ kind: "evaluating", stage: "cell", done, total: places.length });
+        await wait(40);
+        const name = `${plan.rows[place.row]?.name} × ${plan.columns[place.column]?.name}`;
+        runs.set(keyOf(plan, place), keep(name, plan.columns[place.column]?.search));
+        emit({ tags: ["evaluations"] });
+      }
+      return matrix(plan);
+    },
+  });
+}
