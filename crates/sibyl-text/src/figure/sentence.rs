@@ -2,12 +2,12 @@
 
 use super::beside::Captioned;
 use super::{Figure, Origin, Status, Time, plain, unit_in};
-use crate::chunk::sentences_in;
 use crate::document::Span;
 use crate::language::cell::is_unit;
 use crate::language::number::{self, Decimal};
 use crate::language::period::{Part, Period, periods, ranges};
 use crate::language::quantity::quantities;
+use crate::language::sentence::sentences_in;
 use crate::language::unit::{self, Measure, Unit};
 
 /// Numbers below this count as figures only with a unit.
