@@ -84,7 +84,7 @@ fn unit_after(before: &str, rest: &str) -> (Option<String>, Option<Unit>) {
     // The longest stretch of words after it that is one unit.
     for length in (1..=words.len()).rev() {
         let candidate = words[..length].join(" ");
-        let last = unit::read(words[length - 1]).is_some() || is_of_what(words[length - 1]);
+        let last = unit::read(words[length - 1]).is_some() || unit::is_of_what(words[length - 1]);
         if let Some(unit) = unit::read(&candidate).filter(|_| last && unit::read(words[0]).is_some()) {
             return (Some(candidate), Some(unit));
         }
@@ -106,11 +106,6 @@ fn counted(before: &str, rest: &str) -> Option<String> {
     let noun =
         word.len() > 2 && word.starts_with(char::is_lowercase) && !crate::language::words::is_stop(&word);
     noun.then_some(word)
-}
-
-fn is_of_what(word: &str) -> bool {
-    let lower = word.to_lowercase();
-    ["co2", "co₂", "co2e", "co₂e", "equivalent", "metric"].contains(&lower.as_str())
 }
 
 /// The period of a number at `start` of a sentence with these `years`, and its kind.

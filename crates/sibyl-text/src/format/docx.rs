@@ -33,7 +33,7 @@ impl Format for Docx {
         "Word"
     }
     fn version(&self) -> u32 {
-        6
+        7
     }
     fn extensions(&self) -> &'static [&'static str] {
         DOCX.extensions

@@ -18,7 +18,7 @@ impl Format for Epub {
         "EPUB"
     }
     fn version(&self) -> u32 {
-        5
+        6
     }
     fn extensions(&self) -> &'static [&'static str] {
         EPUB.extensions

@@ -40,7 +40,7 @@ impl Format for Html {
         "HTML"
     }
     fn version(&self) -> u32 {
-        6
+        7
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["html", "htm", "xhtml"]

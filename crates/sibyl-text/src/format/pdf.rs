@@ -128,7 +128,7 @@ impl Format for Pdf {
         "PDF"
     }
     fn version(&self) -> u32 {
-        17
+        18
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["pdf"]

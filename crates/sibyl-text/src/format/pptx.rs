@@ -34,7 +34,7 @@ impl Format for Pptx {
         "PowerPoint"
     }
     fn version(&self) -> u32 {
-        4
+        5
     }
     fn extensions(&self) -> &'static [&'static str] {
         PPTX.extensions

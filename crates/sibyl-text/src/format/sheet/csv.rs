@@ -25,7 +25,7 @@ impl Format for Csv {
         "CSV"
     }
     fn version(&self) -> u32 {
-        5
+        6
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["csv", "tsv"]
