@@ -58,7 +58,7 @@ fn places(metric: &Explanation) -> BTreeMap<String, String> {
         out.insert(place, text.to_owned());
     };
     let mut start = 0;
-    for end in sibyl_text::chunk::sentence_ends(&metric.prose) {
+    for end in sibyl_text::language::sentence::sentence_ends(&metric.prose) {
         add("measured", metric.prose[start..end].trim());
         start = end;
     }

@@ -5,8 +5,8 @@ use crate::draft::{DraftSentence, Piece};
 use crate::passage::Passage;
 use crate::verify::{Evidence, verify};
 use sibyl_text::Span;
-use sibyl_text::chunk::sentence_ends;
 use sibyl_text::document::{SourceNow, anchor_at, cells_of, labels};
+use sibyl_text::language::sentence::{beginning, sentence_ends};
 
 /// Longest snippet, in characters (source document 001, section 5).
 const SNIPPET: usize = 200;
@@ -284,13 +284,8 @@ fn citation(n: usize, passage: &Passage, span: Span) -> AnswerCitation {
 /// The first words of `text`, marked as cut. They end with a sentence if one ends after seven tenths of the
 /// allowed length, else with a word. Source document 001 (`truncateSnippet`) takes any full stop for an end.
 pub fn snippet(text: &str) -> String {
-    let Some((most, _)) = text.char_indices().nth(SNIPPET) else { return text.to_owned() };
-    let least = text.char_indices().nth(SNIPPET * 7 / 10).map_or(0, |(at, _)| at);
-    if let Some(end) = sentence_ends(text).into_iter().rfind(|end| (least..=most).contains(end)) {
-        return text[..end].to_owned();
-    }
-    let word = text[..most].rfind(char::is_whitespace).filter(|end| *end >= least);
-    format!("{}...", text[..word.unwrap_or(most)].trim())
+    let (words, open) = beginning(text, SNIPPET);
+    if open { format!("{}...", words.trim_start()) } else { words.to_owned() }
 }
 
 /// A whole text as pieces, as if it had come in one delta.

@@ -20,7 +20,7 @@ use crate::question::{Asked, Kind, Question, is_said_by_scope};
 use sibyl_text::Span;
 use sibyl_text::figure::{Origin, Status};
 use sibyl_text::language::sum::{is_bare, is_sum};
-use sibyl_text::language::unit::Measure;
+use sibyl_text::language::unit::{Measure, scale};
 use sibyl_text::language::words::{is_stop, stem, stem_set, words};
 use std::collections::HashSet;
 
@@ -358,7 +358,7 @@ pub(crate) fn is_per(lower: &str) -> bool {
     let of_one =
         [" a ", " an ", " each "].iter().flat_map(|word| lower.match_indices(word)).any(|(at, _)| {
             let before = lower[..at].rsplit(' ').next().unwrap_or_default();
-            before.bytes().any(|b| b.is_ascii_digit()) || matches!(before, "million" | "billion" | "thousand")
+            before.bytes().any(|b| b.is_ascii_digit()) || before.len() > 2 && scale(before).is_some()
         });
     lower.contains("per ") && !lower.contains("per cent") || lower.contains('/') || of_one
 }

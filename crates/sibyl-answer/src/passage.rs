@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::Span;
-use sibyl_text::chunk::sentences_in;
 use sibyl_text::document::{Anchor, Cells, Recognition, Section, Standing, section_at, section_path};
+use sibyl_text::language::sentence::sentences_in;
 use std::sync::Arc;
 
 /// What OCR read of a text.

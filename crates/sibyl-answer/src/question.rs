@@ -7,12 +7,11 @@ mod money;
 pub mod name;
 pub mod quantity;
 pub mod scope;
-mod unit;
 
 pub(crate) use focus::is_said_by_scope;
 pub use kind::Kind;
 use quantity::{Operation, Quantity};
-use sibyl_text::language::words::{is_stop, stem, words};
+use sibyl_text::language::words::{is_stop, nearly, stem, words};
 use std::collections::HashSet;
 
 /// A word that a question is about, with what may replace it.
@@ -329,12 +328,6 @@ fn without_courtesy(text: &str) -> &str {
         rest = rest[word.len()..].trim_start();
     }
     if rest.is_empty() { text.trim() } else { rest }
-}
-
-/// Whether two long stems differ only in their last letters: "shortfal" and "shortfall".
-fn nearly(a: &str, b: &str) -> bool {
-    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-    short.len() >= 7 && long.len() - short.len() <= 1 && long.starts_with(short)
 }
 
 /// Whether `word`, in lower case, can be what a question is about.

@@ -5,7 +5,7 @@ mod ty;
 use crate::command::Route;
 use crate::schema::{Described, Listed, listed, name_of, reach};
 use serde_json::{Map, Value};
-use sibyl_text::chunk;
+use sibyl_text::language::sentence;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use ty::{comment, ty};
@@ -65,8 +65,8 @@ pub fn typescript() -> String {
         out,
         "/** Abbreviations that end no sentence: whatever follows, and while a number does. */\n\
          export const abbreviations = {{ leading: [{}], numbered: [{}] }} as const;",
-        listed(chunk::LEADING),
-        listed(chunk::NUMBERED)
+        listed(sentence::LEADING),
+        listed(sentence::NUMBERED)
     );
     out
 }

@@ -6,7 +6,8 @@ use crate::error::Result;
 use roaring::RoaringTreemap;
 use rusqlite::{OptionalExtension as _, Row};
 use sibyl_text::Piece;
-use sibyl_text::chunk::{passage, sentence_ends};
+use sibyl_text::chunk::passage;
+use sibyl_text::language::sentence::beginning;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -166,13 +167,8 @@ fn snippet(text: &str, pieces: &[Piece]) -> String {
     let passage = passage(pieces, text);
     let own = if passage.is_empty() { text } else { &passage };
     let line = own.split_whitespace().collect::<Vec<_>>().join(" ");
-    let Some((most, _)) = line.char_indices().nth(SNIPPET) else { return line };
-    let least = line.char_indices().nth(SNIPPET * 7 / 10).map_or(0, |(at, _)| at);
-    if let Some(end) = sentence_ends(&line).into_iter().rfind(|end| (least..=most).contains(end)) {
-        return line[..end].to_owned();
-    }
-    let word = line[..most].rfind(' ').unwrap_or(most);
-    format!("{}…", &line[..word])
+    let (words, open) = beginning(&line, SNIPPET);
+    format!("{words}{}", if open { "…" } else { "" })
 }
 
 #[cfg(test)]

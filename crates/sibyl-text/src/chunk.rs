@@ -7,7 +7,6 @@ mod aid;
 mod limits;
 mod pack;
 mod part;
-mod sentence;
 
 pub mod docs;
 pub mod ifrs;
@@ -17,7 +16,6 @@ pub mod report;
 pub mod sasb;
 
 pub use aid::{added, aids, given, passage, phrased, phrases, with_added};
-pub use sentence::{LEADING, NUMBERED, sentence_ends, sentences_in};
 
 use crate::document::{Document, Span};
 use crate::param::{Param, ParamError, Settings};

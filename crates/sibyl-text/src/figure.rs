@@ -394,7 +394,13 @@ const UNIT_MARKS: [&str; 8] =
 /// The unit that is a name, or that follows in brackets, after a comma or dash, or after "in" or "Unit:":
 /// `Output (GWh)`, `Water, m³`, `Amounts in € million`.
 fn unit_in<'a>(name: &'a str) -> Option<(&'a str, Unit)> {
-    let alone = name.trim_matches(|c: char| c.is_whitespace() || "()[]:.".contains(c));
+    let around = |c: char| c.is_whitespace() || "()[]:.".contains(c);
+    let mut alone = name.trim_matches(around);
+    // The last bracket belongs to `gallons (million)`.
+    if alone.matches('(').count() > alone.matches(')').count() {
+        let begun = name.trim_start_matches(around);
+        alone = begun.get(..=alone.len()).filter(|closed| closed.ends_with(')')).unwrap_or(alone);
+    }
     if is_unit(&alone.to_lowercase()) {
         let unit = without_in(alone);
         return unit::read(unit).map(|read| (unit, read));

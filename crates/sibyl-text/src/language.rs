@@ -1,5 +1,5 @@
-//! What is known of language, for code that reads, searches or answers. It covers words and their stems, numbers
-//! with units, days, periods, kinds of table cells, and the language of a text.
+//! What is known of language, for code that reads, searches or answers. It covers words and their stems, sentences,
+//! numbers with units, days, periods, kinds of table cells, and the language of a text.
 
 pub(crate) mod cell;
 pub mod date;
@@ -7,6 +7,7 @@ pub mod number;
 pub mod period;
 pub mod quantity;
 pub mod runs;
+pub mod sentence;
 pub mod sum;
 pub mod tongue;
 pub mod unit;

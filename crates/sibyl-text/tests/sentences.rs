@@ -5,7 +5,7 @@
     reason = "a test fails by panicking and prints its measure"
 )]
 
-use sibyl_text::chunk::sentence_ends;
+use sibyl_text::language::sentence::sentence_ends;
 use std::collections::BTreeSet;
 use unicode_segmentation::UnicodeSegmentation as _;
 

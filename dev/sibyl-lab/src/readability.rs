@@ -3,7 +3,7 @@
 //! A tagged file itself says which lines are a paragraph, which a table, and in what order they follow. Read
 //! without its tags, it shows what is made of a file that has none.
 
-use sibyl_text::chunk::sentences_in;
+use sibyl_text::language::sentence::sentences_in;
 use sibyl_text::{BlockKind, Document};
 use std::collections::HashMap;
 

@@ -18,7 +18,7 @@ use kind::{fit, is_definition};
 use list::list;
 use sibyl_embed::{Embedder, Purpose};
 use sibyl_text::figure::Status;
-use sibyl_text::language::words::{stem, stem_set, stems, words};
+use sibyl_text::language::words::{points_back, stem, stem_set, stems, words};
 use std::collections::HashSet;
 
 /// What it is.
@@ -42,8 +42,6 @@ const ABOVE: f64 = 0.6;
 const BEFORE: f64 = 0.45;
 /// The same for the sentence before one that refers back to it.
 const POINTED_TO: f64 = 0.85;
-/// First words of a sentence that refers back.
-const POINTS_BACK: [&str; 9] = ["it", "its", "they", "their", "this", "these", "those", "he", "she"];
 /// What a list gains over a sentence if every item is asked for.
 const LIST: f64 = 0.25;
 /// Share of the best score that a list must reach otherwise.
@@ -222,9 +220,7 @@ async fn candidates(task: &Task) -> Vec<ScoredUnit<'_>> {
             }
             let own = stem_set(text);
             let head = unit.head.map(|head| stem_set(head.of(&passage.source.text))).unwrap_or_default();
-            let points_back = words(text)
-                .first()
-                .is_some_and(|word| POINTS_BACK.contains(&word.text.to_lowercase().as_str()));
+            let points_back = words(text).first().is_some_and(|word| points_back(&word.text.to_lowercase()));
             let weight = if points_back { POINTED_TO } else { BEFORE };
             let held = asked.iter().map(|(asked, asked_weight)| {
                 let own = asked.held(&own);

@@ -2,8 +2,8 @@
 
 use super::Asked;
 use super::quantity::{CHANGES, Quantity};
-use super::unit::is_unit;
-use sibyl_text::language::date::{MONTHS, month};
+use sibyl_text::language::date::is_month;
+use sibyl_text::language::unit::is_asked_in;
 use sibyl_text::language::words::is_stop;
 
 /// Verbs for how much of something there is, or for reporting it: a figure or sentence may use others.
@@ -225,12 +225,6 @@ pub(super) fn is_of_what(asked: &Asked, asks: &Quantity) -> bool {
     asked.word.to_lowercase().split_whitespace().any(|word| says_of_what(word, asks))
 }
 
-/// Whether `word`, in lower case, is a month, also in three or four letters.
-fn is_month(word: &str) -> bool {
-    let begins = |month: &str| month.to_lowercase().starts_with(word);
-    month(word).is_some() || ((3..5).contains(&word.len()) && MONTHS.iter().any(|month| begins(month)))
-}
-
 fn says_of_what(word: &str, asks: &Quantity) -> bool {
     if !asks.periods.is_empty() && (PARTS_OF_A_YEAR.contains(&word) || is_month(word)) {
         return false;
@@ -241,7 +235,7 @@ fn says_of_what(word: &str, asks: &Quantity) -> bool {
         || asks.scope_words.iter().any(|one| one == word)
         || CHANGES.contains(&word)
         || period
-        || is_unit(word)
+        || is_asked_in(word)
         || of_scope
         || is_stop(word)
         || word.len() < 2 && !asks.scopes.is_empty())

@@ -1,6 +1,8 @@
 //! Names in a question, as far as capital letters show them.
 
 use sibyl_text::Span;
+use sibyl_text::language::date::is_month;
+use sibyl_text::language::unit::measured_in;
 use sibyl_text::language::words::{Word, is_stop, words};
 
 /// Words before the name of whom the question is about.
@@ -8,9 +10,24 @@ const BEFORE_A_NAME: [&str; 20] = [
     "of", "by", "at", "for", "from", "does", "did", "do", "has", "have", "had", "is", "was", "were", "are",
     "will", "can", "should", "must", "about",
 ];
-/// Capitalised words that are nobody's name.
-const NOBODY: &str = " scope scopes category ghg january february march april may june july august september october \
-    november december jan feb mar apr jun jul aug sep sept oct nov dec board committee audit chair director officer executive chief head president minister i gwh mwh twh kwh mw gw kt mt kg tco2e co2e ";
+/// Capitalised words that are nobody's name, beside months and units.
+const NOBODY: [&str; 15] = [
+    "scope",
+    "scopes",
+    "category",
+    "ghg",
+    "board",
+    "committee",
+    "audit",
+    "chair",
+    "director",
+    "officer",
+    "executive",
+    "chief",
+    "head",
+    "president",
+    "minister",
+];
 
 /// `word` without the ending of its genitive.
 pub fn without_genitive(word: &str) -> &str {
@@ -21,12 +38,13 @@ pub fn without_genitive(word: &str) -> &str {
 /// Whether `word` is written as a name is.
 fn is_name(word: &Word<'_>) -> bool {
     let lower = word.text.to_lowercase();
+    let bare = without_genitive(&lower);
     word.is_capital()
         && word.text.chars().skip(1).any(char::is_lowercase)
         && !word.text.bytes().any(|b| b.is_ascii_digit())
         && !is_stop(&lower)
         && super::tells(&lower)
-        && !NOBODY.contains(&format!(" {} ", without_genitive(&lower)))
+        && !(NOBODY.contains(&bare) || is_month(bare) || measured_in(bare).is_some())
 }
 
 /// The words of `question`; empty if most of them are capitalised, so that no name stands out.

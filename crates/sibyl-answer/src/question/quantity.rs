@@ -2,10 +2,9 @@
 
 use super::money::{asks_for_money, is_of_money};
 use super::scope::{Basis, asked_scopes, basis, category};
-use super::unit::is_unit;
 use sibyl_text::figure::Status;
 use sibyl_text::language::period::{Period, periods};
-use sibyl_text::language::unit::Measure;
+use sibyl_text::language::unit::{Measure, in_short, is_asked_in, measured_in, names_a_currency};
 use sibyl_text::language::words::words;
 
 /// What is to be done with figures.
@@ -191,7 +190,7 @@ const SMALLEST: [&str; 6] = ["smallest", "lowest", "least", "fewest", "minimum",
 impl Quantity {
     /// What `text` asks of figures.
     pub fn read(text: &str) -> Self {
-        let lower = text.to_lowercase();
+        let lower = in_short(&text.to_lowercase());
         let all: Vec<&str> = words(&lower).iter().map(|word| word.text).collect();
         let has = |list: &[&str]| list.iter().any(|word| all.contains(word));
         let mut periods = periods(text);
@@ -330,7 +329,7 @@ fn asks_for_a_number(lower: &str, all: &[&str]) -> bool {
         || (begins(&["what "]) && all.last() == Some(&"cost"))
         || (begins(&["what is ", "what was ", "what were ", "what are "])
             && says(&["the share of", "the proportion of", "the fraction of", "the percentage of"]))
-        || matches!(all, [.., "in", unit] if is_unit(unit))
+        || matches!(all, [.., "in", unit] if is_asked_in(unit))
 }
 
 /// Whether `lower` names a base year.
@@ -394,12 +393,12 @@ fn counted(all: &[&str]) -> Option<String> {
     let at = all.windows(2).position(asks)? + 2;
     let noun = |from: usize| all[from..].iter().take_while(|word| !VERBS.contains(word)).count() + from;
     let mut end = noun(at);
-    if end > at && is_unit(all[end - 1]) && all.get(end) == Some(&"of") {
+    if end > at && is_asked_in(all[end - 1]) && all.get(end) == Some(&"of") {
         end = noun(end + 1);
     }
     let noun = all[..end].last().filter(|_| end > at)?;
     let plain = noun.chars().all(char::is_alphabetic) && noun.chars().count() > 2;
-    (plain && !is_unit(noun) && !ANYTHING.contains(noun)).then(|| (*noun).to_owned())
+    (plain && !is_asked_in(noun) && !ANYTHING.contains(noun)).then(|| (*noun).to_owned())
 }
 
 /// Whether the first words of a question ask for something else.
@@ -448,19 +447,13 @@ fn measure(lower: &str) -> Option<Measure> {
         || lower.contains('%')
     {
         Some(Measure::Share)
-    } else if has(&["tonnes", "tons", "tonne", "kt", "mt", "tco2e", "co2e"]) || lower.contains("what weight")
-    {
+    } else if lower.contains("what weight") {
         Some(Measure::Mass)
-    } else if has(&["mwh", "gwh", "twh", "kwh", "gj", "tj"]) {
-        Some(Measure::Energy)
-    } else if has(&["litres", "gallons", "m3", "m³", "megalitres"]) || lower.contains("cubic met") {
-        Some(Measure::Volume)
-    } else if has(&["money", "euros", "dollars", "usd", "eur", "gbp"]) || lower.contains(['€', '£', '$']) {
-        Some(Measure::Money)
-    } else if has(&["acres", "hectares"]) {
-        Some(Measure::Area)
     } else {
-        None
+        // Pounds are money as well.
+        let units = all.iter().filter(|word| !word.starts_with("pound"));
+        let money = || (has(&["money"]) || names_a_currency(lower)).then_some(Measure::Money);
+        units.filter_map(|word| measured_in(word)).find(|measure| *measure != Measure::Money).or_else(money)
     }
 }
 
@@ -492,6 +485,16 @@ mod tests {
         assert_eq!(counted("A leak: how many people hit, what penalty?"), None);
         assert_eq!(counted("How much money was put aside?"), None);
         assert_eq!(counted("How much lower was Scope 1 than the year before?"), None);
+        for (text, measured) in [
+            ("How many gigawatt hours came from coal?", Some(Measure::Energy)),
+            ("How many cubic metres were withdrawn?", Some(Measure::Volume)),
+            ("What was it fined in SEK?", Some(Measure::Money)),
+            ("How many pounds did it spend?", None),
+            ("How many days did the stoppage last?", None),
+        ] {
+            assert_eq!(Quantity::read(text).measure, measured, "{text}");
+        }
+        assert_eq!(counted("How many gigawatt hours came from coal?"), None);
         assert!(!Quantity::read("What did the government achieve in reducing emissions in 2023?").certain);
     }
 }

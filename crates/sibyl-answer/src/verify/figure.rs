@@ -3,7 +3,8 @@
 use super::CitedUnit;
 use crate::answer::{AnswerDifference, DifferenceKind};
 use sibyl_text::language::date::{Date, dates};
-use sibyl_text::language::quantity::{Quantity, SCALES, UNITS, mentions, quantities};
+use sibyl_text::language::quantity::{Quantity, mentions, multiples, quantities};
+use sibyl_text::language::unit::scale;
 use sibyl_text::language::words::words;
 
 /// Every figure and date of `sentence` must stand in the place that it rests on.
@@ -74,21 +75,13 @@ fn agrees(said: &Quantity, other: &Quantity) -> bool {
 
 /// Whether the number of a cell, with the scale in the row's head, is the stated number.
 fn scaled(said: &Quantity, cell: &Quantity, text: &str) -> bool {
-    if said.unit.is_none() {
-        return near(said.value, cell.value);
-    }
+    let Some(unit) = said.unit else { return near(said.value, cell.value) };
     let lower = text.to_lowercase();
-    let scales =
-        SCALES.iter().filter(|(name, _)| name.len() > 2 && lower.contains(name)).map(|(_, factor)| *factor);
+    let all = words(&lower);
+    let told = all.iter().filter(|word| word.text.len() > 2 && word.text.starts_with(char::is_alphabetic));
+    let scales = told.filter_map(|word| scale(word.text));
     let scales: Vec<f64> = scales.chain([1.0]).collect();
-    let factors: Vec<f64> = UNITS
-        .iter()
-        .filter(|(canonical, _, names)| {
-            Some(*canonical) == said.unit
-                && names.iter().any(|name| words(&lower).iter().any(|word| word.text == *name))
-        })
-        .map(|(_, factor, _)| *factor)
-        .collect();
+    let factors = multiples(text, unit);
     let factors = if factors.is_empty() { vec![1.0] } else { factors };
     scales.iter().any(|scale| factors.iter().any(|factor| near(said.value, cell.value * scale * factor)))
 }

@@ -4,7 +4,7 @@ use super::CitedUnit;
 use crate::answer::{AnswerDifference, DifferenceKind};
 use crate::passage::Passage;
 use sibyl_text::language::date::{WEEKDAYS, month};
-use sibyl_text::language::quantity::is_unit;
+use sibyl_text::language::unit;
 use sibyl_text::language::words::{Word, is_stop, stem, words};
 use std::collections::HashSet;
 
@@ -128,8 +128,8 @@ fn names<'a>(sentence: &'a str, named: &HashSet<String>) -> Vec<&'a str> {
                 && next.text.chars().skip(1).any(char::is_lowercase)
         });
         let holds_digit = word.text.chars().any(|c| c.is_ascii_digit());
-        let measures =
-            sentence[..word.start].trim_end().ends_with(|c: char| c.is_ascii_digit()) && is_unit(&lower);
+        let measures = sentence[..word.start].trim_end().ends_with(|c: char| c.is_ascii_digit())
+            && (unit::Word::of(word.text).is_some() || unit::scale(&lower).is_some());
         let name = word.is_capital()
             && !is_number
             && !holds_digit

@@ -8,14 +8,13 @@ use super::named::{Named, spelled_out};
 use crate::search::{Hit, Leg, ParsedQuery, Term, TermFate};
 use sibyl_answer::question::{Asked, tells};
 use sibyl_text::language::period::periods;
+use sibyl_text::language::words::alike;
 use std::collections::HashMap;
 
 /// Cosine similarity that leaves nothing to wish.
 const NEAREST: f64 = 0.7;
 /// Weight of a name relative to other words: a report is not an answer just because it is the right one.
 const NAME: f64 = 0.5;
-/// Letters that two stems must share to be the same word, if they are that long.
-const PREFIX: usize = 5;
 
 /// A word of the question as the search read it.
 struct SearchedWord {
@@ -66,11 +65,6 @@ impl Searched {
         });
         if total > 0.0 { held.map(|word| word.weight).sum::<f64>() / total } else { 0.0 }
     }
-}
-
-fn alike(a: &str, b: &str) -> bool {
-    let start = |text: &str| text.char_indices().nth(PREFIX).map(|(at, _)| at);
-    a == b || matches!((start(a), start(b)), (Some(x), Some(y)) if a[..x] == b[..y])
 }
 
 /// How much a word says: the logarithm of how few chunks have it. A word that occurs only as a near spelling does
@@ -151,10 +145,5 @@ mod tests {
     fn answers_begin_at_the_limit() {
         assert_eq!([relevance(0.0), relevance(LIMIT), relevance(1.0)], [0.0, 0.6, 1.0]);
         assert!((relevance(0.265) - 0.3).abs() < 1e-9, "half the limit");
-    }
-
-    #[test]
-    fn stems_meet_by_their_beginning() {
-        assert!(alike("committe", "committee") && alike("a", "a") && !alike("plan", "plane"));
     }
 }

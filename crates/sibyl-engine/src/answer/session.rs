@@ -4,14 +4,12 @@ use super::AskRequest;
 use crate::error::Result;
 use crate::library::Answering;
 use crate::store::table::answer::AnswerFilter;
+use sibyl_text::language::words::points_back;
 use sibyl_text::source_type;
 use std::collections::HashSet;
 
-/// Words that point back.
-const POINTS_BACK: [&str; 17] = [
-    "it", "its", "they", "them", "their", "that", "this", "those", "these", "he", "she", "his", "her", "one",
-    "ones", "there", "same",
-];
+/// Words of a question that point back, beside those that do so in every sentence.
+const POINTS_BACK: [&str; 5] = ["that", "one", "ones", "there", "same"];
 /// First words of a question that continues the one before.
 const GOES_ON: [&str; 9] = ["and", "what about", "how about", "but", "then", "also", "or", "why", "which of"];
 /// Maximum number of words of a question that may be half of one.
@@ -42,7 +40,7 @@ pub fn completed(earlier: &str, question: &str) -> Option<String> {
     let lower = question.to_lowercase();
     let words: Vec<&str> =
         lower.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty()).collect();
-    let points_back = words.iter().any(|word| POINTS_BACK.contains(word));
+    let points_back = words.iter().any(|word| points_back(word) || POINTS_BACK.contains(word));
     let goes_on = GOES_ON.iter().any(|start| lower.trim_start().starts_with(&format!("{start} ")));
     let half = words.len() <= HALF && !words.is_empty();
     if earlier.trim().is_empty() || !(points_back || goes_on || half) {

@@ -5,7 +5,8 @@ use crate::embed::{Embedder, Purpose};
 use crate::error::Result;
 use crate::store::table::chunk::ChunkRow;
 use sibyl_text::Span;
-use sibyl_text::chunk::{aids, header_length, sentences_in};
+use sibyl_text::chunk::{aids, header_length};
+use sibyl_text::language::sentence::sentences_in;
 use std::sync::Arc;
 
 /// Maximum number of passages compared in one call.

@@ -12,6 +12,7 @@ use crate::store::table::chunk::ChunkRow;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use sibyl_text::language::sentence::sentence_ends;
 use sibyl_text::source_type;
 use std::collections::BTreeSet;
 
@@ -489,5 +490,5 @@ fn item_of(id: &str, rows: &[&ChunkRow]) -> Option<StandardItem> {
 }
 
 fn first_sentence(prose: &str) -> &str {
-    prose.find(". ").map_or(prose, |at| &prose[..=at])
+    sentence_ends(prose).first().map_or(prose, |end| &prose[..*end])
 }

@@ -7,9 +7,9 @@ mod cut;
 mod group;
 
 use super::limits::Limits;
-use super::sentence::{Lines, sentences};
 use super::{Piece, Role, joined};
 use crate::document::{Block, BlockKind, Document, Span, section_at};
+use crate::language::sentence::{Lines, sentences};
 use crate::tokens::TokenCounter;
 use group::{Group, groups, is_bare};
 

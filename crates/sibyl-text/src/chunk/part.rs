@@ -1,7 +1,7 @@
 //! Splitting a stretch that is too long for one chunk into parts, at the best places there are.
 
-use super::sentence::{Lines, sentences};
 use crate::document::Span;
+use crate::language::sentence::{Lines, sentences};
 use crate::tokens::TokenCounter;
 
 /// How good a place to split is.

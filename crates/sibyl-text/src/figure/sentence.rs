@@ -2,12 +2,12 @@
 
 use super::beside::Captioned;
 use super::{Figure, Origin, Status, Time, plain, unit_in};
-use crate::chunk::sentences_in;
 use crate::document::{Block, BlockKind, Span};
 use crate::language::cell::is_unit;
 use crate::language::number::{self, Decimal};
 use crate::language::period::{Part, Period, periods, ranges};
 use crate::language::quantity::quantities;
+use crate::language::sentence::sentences_in;
 use crate::language::unit::{self, Measure, Unit};
 
 /// Numbers below this count as figures only with a unit.
@@ -84,7 +84,7 @@ fn unit_after(before: &str, rest: &str) -> (Option<String>, Option<Unit>) {
     // The longest stretch of words after it that is one unit.
     for length in (1..=words.len()).rev() {
         let candidate = words[..length].join(" ");
-        let last = unit::read(words[length - 1]).is_some() || is_of_what(words[length - 1]);
+        let last = unit::read(words[length - 1]).is_some() || unit::is_of_what(words[length - 1]);
         if let Some(unit) = unit::read(&candidate).filter(|_| last && unit::read(words[0]).is_some()) {
             return (Some(candidate), Some(unit));
         }
@@ -106,11 +106,6 @@ fn counted(before: &str, rest: &str) -> Option<String> {
     let noun =
         word.len() > 2 && word.starts_with(char::is_lowercase) && !crate::language::words::is_stop(&word);
     noun.then_some(word)
-}
-
-fn is_of_what(word: &str) -> bool {
-    let lower = word.to_lowercase();
-    ["co2", "co₂", "co2e", "co₂e", "equivalent", "metric"].contains(&lower.as_str())
 }
 
 /// The period of a number at `start` of a sentence with these `years`, and its kind.

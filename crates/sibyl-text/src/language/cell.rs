@@ -1,6 +1,8 @@
 //! What a cell of a table is, judged only by its text: a name, a value, a period, a unit, or a sign of the number
 //! next to it.
 
+use super::date::{after_era, begins_like_a_month};
+use super::unit;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
@@ -40,34 +42,12 @@ static NOTHING: Words = LazyLock::new(|| {
         .split(' ')
         .collect()
 });
-/// Currencies that precede a number.
-const CURRENCIES: &[&str] = &[
-    "$", "€", "£", "¥", "us$", "usd", "eur", "chf", "gbp", "jpy", "sek", "nok", "dkk", "cny", "rmb", "nt$",
-    "hk$", "a$", "c$", "r$", "₹", "₩", "kr", "￥", "＄",
-];
-/// Words of units, in lower case.
-static UNITS: Words = LazyLock::new(|| {
-    "% ‰ pp bps t kt mt kg g mg tonnes tons ton tonne tco2 tco2e tco₂e tco2eq ktco2e mtco2e co2 co2e co₂e \
-     co₂ co2eq kgco2e mwh gwh twh kwh wh j mj gj tj pj mw kw gw m3 m³ km3 m2 m² l ml ha km km² m mm cm \
-     eur usd chf gbp sek nok dkk jpy cny rmb $ € £ ¥ keur teur meur mn mio mio. mrd mrd. bn million \
-     millions billion billions thousand thousands k tsd tsd. mkr msek tkr kr tsek fte ftes tonnen litres \
-     liters megalitres 円 百万円 千円 億円 株 名 人 トン 吨 万元 元 百萬元 千元 千米 miljoner millionen tausend milj. miljard μg \
-     µg ppm dollars euros euro pounds percent pct mnok mdkk"
-    .split(' ').collect()
-});
-/// Words beside a unit that are no unit alone.
+/// Words beside a unit that are no unit alone, nor measure or multiply anything.
 static BESIDE_UNITS: Words = LazyLock::new(|| {
-    "# 000 000s amounts cents day days except hour hours in metric no. nr nr. number of people per \
-     persons points ratio shares units year years 株式"
+    "amounts cents except in metric cubic square short nr nr. of per points ratio shares 株式"
         .split(' ')
         .collect()
 });
-/// How names of months begin, in the languages that many reports are written in.
-const MONTHS: &[&str] = &[
-    "jan", "feb", "fév", "mar", "mär", "mrz", "apr", "avr", "abr", "may", "maj", "mai", "mei", "jun", "jui",
-    "jul", "aug", "aoû", "ago", "sep", "set", "oct", "okt", "ott", "nov", "dec", "dez", "déc", "dic", "ene",
-    "gen",
-];
 /// Words beside a year in the name of a period.
 static PERIOD_WORDS: Words = LazyLock::new(|| {
     "as of at the year years ended ending end months month quarter quarters half first second third \
@@ -78,6 +58,14 @@ static PERIOD_WORDS: Words = LazyLock::new(|| {
      al"
     .split(' ')
     .collect()
+});
+
+/// What a row of years or units begins with, which is no name of a row.
+static HEADS_OF_NAMES: Words = LazyLock::new(|| {
+    "year|years|period|reporting year|reporting period|fiscal year|financial year|fy|jahr|geschäftsjahr|år|année|\
+     año|anno|年度|決算年月|会計期間|年|unit|units|einheit|enhet|unité|unidad|単位|单位|單位|date|as of|as at"
+        .split('|')
+        .collect()
 });
 
 impl Kind {
@@ -95,7 +83,7 @@ impl Kind {
         if matches!(text, "%" | ")" | ")%" | "%)" | "pp" | "‰" | "）") {
             return Self::After;
         }
-        if CURRENCIES.contains(&lower.as_str()) {
+        if unit::is_currency(&lower) {
             return Self::Before;
         }
         if NOTHING.contains(lower.as_str()) {
@@ -113,6 +101,15 @@ impl Kind {
             .unwrap_or_else(|| if is_unit(&lower) { Self::Unit } else { Self::Text })
     }
 
+    /// Whether a cell of this kind with the words `text` stands at the beginning of a row of years or units.
+    pub(crate) fn heads_names(self, text: &str) -> bool {
+        let lower = text.to_lowercase();
+        let words = lower.trim_matches(|c: char| !c.is_alphanumeric());
+        matches!(self, Self::Unit | Self::Before | Self::Year | Self::Period)
+            || HEADS_OF_NAMES.contains(words)
+            || is_unit(&lower)
+    }
+
     /// Whether it is a number or replaces one.
     pub(crate) const fn is_figure(self) -> bool {
         matches!(self, Self::Value | Self::Range | Self::Nothing)
@@ -127,8 +124,12 @@ const fn is_digit(c: char) -> bool {
 pub(crate) fn is_unit(lower: &str) -> bool {
     let words = lower.split([' ', '/', '(', ')', '[', ']', ',', '*', '·', '\n', '\u{a0}', '\'', '’', ':']);
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    let unit = |word: &&str| UNITS.contains(*word);
-    words.iter().any(unit) && words.iter().all(|word| unit(word) || BESIDE_UNITS.contains(word))
+    words.iter().any(|word| unit::stands_alone(word)) && words.iter().all(|word| is_of_a_unit(word))
+}
+
+/// Whether `word`, in lower case, is a unit or belongs to one beside it.
+fn is_of_a_unit(word: &str) -> bool {
+    unit::stands_alone(word) || unit::stands_beside(word) || BESIDE_UNITS.contains(word)
 }
 
 /// `text` without the note marker after it: `2024*`, `2024 (1)`, `5.1¹`, `7[a]`.
@@ -199,14 +200,9 @@ fn period(lower: &str) -> Option<Kind> {
             years += 1;
         } else if (1..=2).contains(&digits) && matches!(suffix, "" | "st" | "nd" | "rd" | "th" | "er") {
             // The day, the month, or the second year of two.
-        } else if MONTHS.iter().any(|month| word.starts_with(month)) && digits == 0 {
+        } else if begins_like_a_month(word) && digits == 0 {
             months += 1;
-        } else if !(PERIOD_WORDS.contains(word)
-            || UNITS.contains(word)
-            || BESIDE_UNITS.contains(word)
-            || word == "令和"
-            || word == "平成")
-        {
+        } else if !(PERIOD_WORDS.contains(word) || is_of_a_unit(word)) {
             return None;
         }
     }
@@ -218,9 +214,11 @@ fn period(lower: &str) -> Option<Kind> {
 /// `fy23`, `fy2023`, `1h24`, `h1`, `q3`, `4q24`, `9m`, `令和6`.
 fn is_fiscal(word: &str) -> bool {
     let year = |rest: &str| matches!(rest.len(), 2 | 4) && rest.bytes().all(|b| b.is_ascii_digit());
-    let fiscal = ["fy", "cy", "hy", "ay", "令和", "平成"].iter().find_map(|name| word.strip_prefix(name));
-    if let Some(rest) = fiscal {
-        return year(rest) || (word.starts_with('令') || word.starts_with('平')) && rest.len() <= 2;
+    if let Some((_, rest)) = after_era(word) {
+        return year(rest) || rest.len() <= 2;
+    }
+    if let Some(rest) = ["fy", "cy", "hy", "ay"].iter().find_map(|name| word.strip_prefix(name)) {
+        return year(rest);
     }
     let bytes = word.as_bytes();
     let part = match bytes {
@@ -247,11 +245,7 @@ fn number(lower: &str) -> Option<Kind> {
         rest = rest.trim_start_matches([
             '(', '[', '+', '-', '–', '—', '−', '~', '≈', '±', ' ', '\u{a0}', '▲', '△', '－', '（', '\'',
         ]);
-        if let Some(after) = CURRENCIES.iter().filter_map(|sign| rest.strip_prefix(sign)).next()
-            && !after.starts_with(char::is_alphabetic)
-        {
-            rest = after;
-        }
+        rest = unit::after_currency(rest).unwrap_or(rest);
         if rest == before {
             break;
         }
@@ -298,7 +292,7 @@ fn is_tail(rest: &str) -> bool {
     let letters = rest.chars().filter(|c| c.is_alphabetic()).count();
     let words = rest.split_whitespace().count();
     let bare = rest.trim_matches(|c: char| !c.is_alphanumeric() && c != '%');
-    let beside = bare.split_whitespace().all(|word| UNITS.contains(word) || BESIDE_UNITS.contains(word));
+    let beside = bare.split_whitespace().all(is_of_a_unit);
     // A unit, or a figure in words such as `5円25銭` and `5.4 years`: writing without blanks says more in fewer letters.
     let wide = rest.chars().filter(|c| *c >= '\u{2E80}' && c.is_alphabetic()).count();
     (letters <= 12 && wide <= 4 && words <= 3 && !rest.contains([':', '?'])) || is_unit(bare) || beside

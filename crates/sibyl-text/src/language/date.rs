@@ -26,6 +26,61 @@ pub fn month(word: &str) -> Option<usize> {
     MONTHS.iter().position(|month| month.eq_ignore_ascii_case(word))
 }
 
+/// Whether `word`, in lower case, is a month, in full or abbreviated.
+pub fn is_month(word: &str) -> bool {
+    let begins = |month: &str| word.len() == 3 && month.to_lowercase().starts_with(word);
+    month(word).is_some() || word == "sept" || MONTHS.iter().any(|month| begins(month))
+}
+
+/// How the names of the months begin: in languages that many reports are written in, where few other words begin so,
+/// and else in the official languages of the EU and the European Economic Area. What begins like another month stands
+/// before it: November in Finnish begins like March, and June in Croatian like Lithuanian July.
+const BEGINNINGS: [(u32, &str, &str); 12] = [
+    (11, "nov", "noi marras lis studen ноем νοε lapkr samh νοέ"),
+    (1, "jan ene gen", "ian tammi sty led sije яну ιαν saus eana jaan"),
+    (10, "oct okt ott", "out loka paź říj rij окт οκτ spal deireadh"),
+    (2, "feb fév", "fev helmi lut úno velj фев φεβ vasar feabh veeb frar"),
+    (3, "mar mär mrz", "mrt maa bře ožuj мар μαρ μάρ kov már"),
+    (4, "apr avr abr", "huhti kwi dub trav апр απρ baland aib ápr"),
+    (5, "may maj mai mei", "mag touko kvě svib май μαΐ μαι μάι geguž beal máj mej"),
+    (7, "jul juil", "lug iul heinä lip červenc srp юли ιουλ liep iúil júl jūl lul juul"),
+    (6, "jun juin", "giu iun kesä cze červ юни ιουν birž meith jún jūn juun ġun"),
+    (8, "aug aoû ago", "aou elo sie kolov авг αυγ αύγ rugp lún aww"),
+    (9, "sep set", "syys wrz zář ruj сеп σεπ rugs meán szep"),
+    (12, "dec déc dez dic", "des joulu gru pros дек δεκ nollaig diċ dets"),
+];
+
+/// Whether `word`, in lower case, begins like a month in a language that many reports are written in.
+pub(crate) fn begins_like_a_month(word: &str) -> bool {
+    BEGINNINGS.iter().flat_map(|(_, names, _)| names.split(' ')).any(|name| word.starts_with(name))
+}
+
+/// The month, from 1, that `word`, in lower case, names in a language of Europe. Some Croatian months are called
+/// like others elsewhere.
+pub(crate) fn month_in_any_language(word: &str, croatian: bool) -> Option<u32> {
+    let own: &[(&str, u32)] =
+        if croatian { &[("listopad", 10), ("lip", 6), ("srp", 7)] } else { &[("srpen", 8), ("srpn", 8)] };
+    let all = BEGINNINGS.iter().flat_map(|(month, usual, other)| {
+        usual.split(' ').chain(other.split(' ')).map(|name| (name, *month))
+    });
+    own.iter().copied().chain(all).find(|(name, _)| word.starts_with(name)).map(|(_, month)| month)
+}
+
+/// The eras of Japan in which reports count years, each with the year before its first.
+const ERAS: [(&str, u32); 4] = [("令和", 2018), ("平成", 1988), ("昭和", 1925), ("大正", 1911)];
+
+/// What follows the era of Japan that `text` begins with, and the year before its first.
+pub(crate) fn after_era(text: &str) -> Option<(u32, &str)> {
+    ERAS.iter().find_map(|(name, before)| text.strip_prefix(name).map(|rest| (*before, rest)))
+}
+
+/// A year by the eras of Japan: `令和7` is 2025. The first year of an era is called 元.
+pub(crate) fn era(text: &str) -> Option<u32> {
+    let (start, year) = after_era(text)?;
+    let year = if year == "元" { 1 } else { year.parse().ok()? };
+    Some(start + year)
+}
+
 /// A date, with as much of day, month and year as is given.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Date {
@@ -84,6 +139,22 @@ pub fn dates(text: &str) -> Vec<Date> {
 mod tests {
     use super::super::quantity::quantities;
     use super::*;
+
+    #[test]
+    fn months_are_known_by_their_beginnings() {
+        for (word, croatian, month) in [
+            ("september", false, Some(9)),
+            ("marraskuu", false, Some(11)),
+            ("srpna", false, Some(8)),
+            ("srpnja", true, Some(7)),
+            ("листопад", false, None),
+        ] {
+            assert_eq!(month_in_any_language(word, croatian), month, "{word}");
+        }
+        assert!(begins_like_a_month("mrz") && !begins_like_a_month("travel") && !begins_like_a_month("led"));
+        assert!(is_month("sept") && is_month("jan") && is_month("may") && !is_month("marc"));
+        assert_eq!((era("令和元"), era("平成30"), era("2018")), (Some(2019), Some(2018), None));
+    }
 
     #[test]
     fn dates_and_identifiers_are_no_quantities() {

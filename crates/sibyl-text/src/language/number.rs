@@ -152,6 +152,52 @@ fn value(digits: &str, decimal: Decimal, power: i32) -> Option<f64> {
     format!("{plain}e{power}").parse().ok()
 }
 
+/// Names of numbers below twenty, then of tens from twenty on.
+const SMALL: &str = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen \
+    sixteen seventeen eighteen nineteen";
+const TENS: &str = "twenty thirty forty fifty sixty seventy eighty ninety";
+
+fn place(names: &str, word: &str) -> Option<usize> {
+    names.split(' ').position(|name| name == word)
+}
+
+/// The number from 0 to 19 that `word`, in lower case, is in English.
+pub fn small(word: &str) -> Option<usize> {
+    place(SMALL, word)
+}
+
+/// The whole number that `text` says in English words or in digits: `two thousand three hundred forty-one`, `no`.
+pub fn in_words(text: &str) -> Option<u64> {
+    let lower = text.trim().to_lowercase();
+    if matches!(lower.as_str(), "no" | "none" | "nil" | "-" | "—") {
+        return Some(0);
+    }
+    if let Ok(number) = lower.replace(',', "").parse() {
+        return Some(number);
+    }
+    // What was said so far in full thousands, and below them.
+    let (mut full, mut open, mut said) = (0_u64, 0_u64, false);
+    for word in lower.split([' ', '-', ',']).filter(|word| !matches!(*word, "" | "and" | "a")) {
+        said = true;
+        let ten = || place(TENS, word).map(|ten| (ten + 2) * 10);
+        if let Some(number) = small(word).or_else(ten) {
+            open += u64::try_from(number).ok()?;
+        } else {
+            match word {
+                "hundred" => open = open.max(1) * 100,
+                "thousand" => (full, open) = (full + open.max(1) * 1_000, 0),
+                "million" => (full, open) = ((full + open.max(1)) * 1_000_000, 0),
+                "billion" => (full, open) = ((full + open.max(1)) * 1_000_000_000, 0),
+                _ => return None,
+            }
+        }
+        if open >= 1_000 {
+            return None;
+        }
+    }
+    said.then_some(full + open)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -181,6 +227,20 @@ mod tests {
         }
         assert_eq!(read("Scope 1", Decimal::Point), None);
         assert_eq!(read("none", Decimal::Point), None);
+    }
+
+    #[test]
+    fn numbers_in_words_are_read() {
+        for (text, number) in [
+            ("Twenty-five", Some(25)),
+            ("no", Some(0)),
+            ("two thousand three hundred forty-one", Some(2_341)),
+            ("1,204", Some(1_204)),
+            ("five times", None),
+        ] {
+            assert_eq!(in_words(text), number, "{text}");
+        }
+        assert_eq!((small("nineteen"), small("twenty"), small("")), (Some(19), None, None));
     }
 
     #[test]

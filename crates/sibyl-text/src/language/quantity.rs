@@ -1,6 +1,8 @@
 //! Numbers with their unit and scale, as running text says them.
 
 use super::date::dates;
+use super::number::small;
+use super::unit::{self, Measure};
 use super::words::words;
 
 /// A number as a text says it.
@@ -14,73 +16,17 @@ pub struct Quantity {
     pub end: usize,
     /// Its value with its scale.
     pub value: f64,
-    /// Its unit in a canonical form, such as `£`, `%` or `t`; `None` if there is none.
+    /// The name of its unit, such as `£`, `%` or `t` (see [`unit::Word::name`]); `None` if there is none.
     pub unit: Option<&'static str>,
+    /// What its unit measures.
+    pub measure: Option<Measure>,
     /// Whether it may be a year.
     pub is_year: bool,
     /// The words that follow it, in lower case.
     pub after: String,
 }
 
-/// Spellings of units: canonical form, factor, spellings.
-pub const UNITS: [(&str, f64, &[&str]); 24] = [
-    ("%", 1.0, &["%", "percent", "per cent"]),
-    ("t", 1.0, &["t", "tonne", "tonnes", "ton", "tons"]),
-    ("t", 1e3, &["kt", "kilotonnes"]),
-    ("t", 1e6, &["mt", "megatonnes"]),
-    ("t", 1e-3, &["kg", "kilograms"]),
-    ("t", 1e-6, &["g", "grams"]),
-    ("Wh", 1e9, &["gwh"]),
-    ("Wh", 1e6, &["mwh"]),
-    ("Wh", 1e3, &["kwh"]),
-    ("Wh", 1e12, &["twh"]),
-    ("W", 1e9, &["gw"]),
-    ("W", 1e6, &["mw"]),
-    ("W", 1e3, &["kw"]),
-    ("J", 1e9, &["gj"]),
-    ("J", 1e12, &["tj"]),
-    ("J", 1e15, &["pj"]),
-    ("m", 1e3, &["km", "kilometres"]),
-    ("m", 1.0, &["metres", "metre"]),
-    ("m³", 1.0, &["m³", "m3"]),
-    ("°C", 1.0, &["°c", "°"]),
-    ("year", 1.0, &["years", "year"]),
-    ("day", 1.0, &["days", "day"]),
-    ("hour", 1.0, &["hours", "hour"]),
-    ("month", 1.0, &["months", "month"]),
-];
-/// Words that scale a number, in lower case, with their factor.
-pub const SCALES: [(&str, f64); 8] = [
-    ("thousand", 1e3),
-    ("million", 1e6),
-    ("billion", 1e9),
-    ("trillion", 1e12),
-    ("m", 1e6),
-    ("bn", 1e9),
-    ("k", 1e3),
-    ("mn", 1e6),
-];
-const MONEY: [(&str, &str); 8] = [
-    ("£", "£"),
-    ("€", "€"),
-    ("$", "$"),
-    ("gbp", "£"),
-    ("eur", "€"),
-    ("usd", "$"),
-    ("euro", "€"),
-    ("euros", "€"),
-];
-const NUMBERS: [&str; 13] = [
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-];
-/// Whether `word`, in lower case, names a unit, a scale or a currency.
-pub fn is_unit(word: &str) -> bool {
-    UNITS.iter().any(|(_, _, names)| names.contains(&word))
-        || SCALES.iter().any(|(name, _)| *name == word)
-        || MONEY.iter().any(|(name, _)| *name == word)
-}
-
-/// The numbers of `text`, dates and identifiers left out; number words from two to twelve are numbers.
+/// The numbers of `text`, dates and identifiers left out; number words from two to nineteen are numbers.
 pub fn quantities(text: &str) -> Vec<Quantity> {
     let all = words(text);
     let dates = dates(text);
@@ -90,7 +36,7 @@ pub fn quantities(text: &str) -> Vec<Quantity> {
             continue;
         }
         let lower = word.text.to_lowercase();
-        let spelled = NUMBERS.iter().position(|number| *number == lower).filter(|&n| n >= 2);
+        let spelled = small(&lower).filter(|&n| n >= 2);
         let (number, glued) = split(word.text);
         let value = match (spelled, number) {
             (Some(number), _) => number as f64,
@@ -106,39 +52,31 @@ pub fn quantities(text: &str) -> Vec<Quantity> {
         if identifier || (glued.is_empty() && text[word.end()..].starts_with('(')) {
             continue;
         }
-        let currency = MONEY
-            .iter()
-            .find(|(sign, _)| sign.chars().count() == 1 && sign.starts_with(two_before))
-            .map(|(_, unit)| *unit);
+        let signed = |c: char| unit::Word::of(c.encode_utf8(&mut [0; 4])).filter(|unit| unit.is_currency());
+        let named = index.checked_sub(1).map(|at| &all[at]).filter(|_| !is_like_a_year(word.text));
+        let named = named.filter(|code| is_code(code.text) && text[code.end()..word.start].trim().is_empty());
+        let code = named.and_then(|code| unit::Word::of(code.text)).filter(|unit| unit.is_currency());
+        let currency = signed(two_before).or(code);
         let negative = matches!(before, '-' | '−')
-            || (MONEY.iter().any(|(sign, _)| sign.starts_with(before))
+            || (signed(before).is_some()
                 && text[..word.start].trim_end_matches(before).ends_with(['-', '−']));
         let mut scale = 1.0;
         let mut unit = currency;
         let mut end = word.end();
         let mut next = index + 1;
         let follows: &mut dyn FnMut(&str) -> bool = &mut |candidate: &str| {
-            if let Some((_, factor)) = SCALES.iter().find(|(name, _)| {
-                *name == candidate
-                    && (candidate.len() > 2 || currency.is_some() || !glued.is_empty() || candidate == "bn")
-            }) {
+            if let Some(factor) = multiple(&candidate.to_lowercase(), currency.is_some(), !glued.is_empty()) {
                 scale *= factor;
                 return true;
             }
-            if let Some((canonical, factor, _)) =
-                UNITS.iter().find(|(_, _, names)| names.contains(&candidate))
-            {
-                if unit.is_none() {
-                    unit = Some(canonical);
-                    scale *= factor;
-                }
-                return true;
+            let Some(found) = unit::Word::of(candidate).filter(|unit| !unit.name.is_empty()) else {
+                return false;
+            };
+            if unit.is_none() {
+                unit = Some(found);
+                scale *= found.multiple();
             }
-            if let Some((_, canonical)) = MONEY.iter().find(|(name, _)| *name == candidate) {
-                unit = unit.or(Some(canonical));
-                return true;
-            }
-            false
+            true
         };
         let rest = &text[word.end()..];
         let sign = rest.trim_start_matches([' ', '\u{a0}', '\u{202f}']);
@@ -148,13 +86,11 @@ pub fn quantities(text: &str) -> Vec<Quantity> {
         } else if glued.is_empty() && sign.starts_with('°') {
             follows("°c");
         } else if !glued.is_empty() {
-            follows(&glued.to_lowercase());
+            follows(glued);
         }
         while next < all.len() && next < index + 4 {
             let between = &text[end..all[next].start];
-            if between.chars().any(|c| !c.is_whitespace() && c != '-')
-                || !follows(&all[next].text.to_lowercase())
-            {
+            if between.chars().any(|c| !c.is_whitespace() && c != '-') || !follows(all[next].text) {
                 break;
             }
             end = all[next].end();
@@ -168,11 +104,9 @@ pub fn quantities(text: &str) -> Vec<Quantity> {
             start: word.start,
             end,
             value: if negative { -value } else { value } * scale,
-            unit,
-            is_year: plain
-                && (1900.0..2101.0).contains(&value)
-                && value.fract() == 0.0
-                && !word.text.contains(','),
+            unit: unit.map(|unit| unit.name),
+            measure: unit.map(|unit| unit.measure),
+            is_year: plain && is_like_a_year(word.text),
             after: after.join(" "),
         });
     }
@@ -190,23 +124,41 @@ fn split(word: &str) -> (Option<f64>, &str) {
     (number.replace(',', "").parse().ok(), rest)
 }
 
-/// Whether `text` names the unit.
+/// Whether `word` is the number of a year, if nothing says that it counts something.
+fn is_like_a_year(word: &str) -> bool {
+    !word.contains(',')
+        && split(word).0.is_some_and(|value| (1900.0..2101.0).contains(&value) && value.fract() == 0.0)
+}
+
+/// Whether `word` is written as the code of a currency: `EUR`.
+fn is_code(word: &str) -> bool {
+    word.len() == 3 && word.bytes().all(|b| b.is_ascii_uppercase())
+}
+
+/// What `word`, in lower case, multiplies a number before it by. Short words do so only with the sign of a currency
+/// before the number, or glued to it.
+fn multiple(word: &str, currency: bool, glued: bool) -> Option<f64> {
+    let short = word.len() < 3 && word != "bn";
+    let letters = word.bytes().all(|b| b.is_ascii_alphabetic());
+    let counts = letters && (!short || currency || glued && matches!(word, "m" | "mn" | "k"));
+    unit::scale(word).filter(|_| counts)
+}
+
+/// Whether `text` names the unit `unit`, or a multiple of it.
 pub fn mentions(text: &str, unit: &str) -> bool {
+    let is_sign = unit.chars().all(|c| !c.is_alphanumeric());
     let lower = text.to_lowercase();
-    if lower.contains(unit) && unit.chars().all(|c| !c.is_alphanumeric()) {
-        return true;
-    }
-    let all = words(&lower);
-    let spelled = |names: &[&str]| {
-        names.iter().any(|name| {
-            all.iter().any(|word| word.text == *name)
-                || (name.contains(['%', '°', '³', ' ']) && lower.contains(name))
-        })
-    };
-    UNITS.iter().any(|(canonical, _, names)| *canonical == unit && spelled(names))
-        || MONEY.iter().any(|(name, canonical)| *canonical == unit && lower.contains(name))
+    is_sign && text.contains(unit)
+        || unit == "%" && lower.contains("per cent")
+        || unit == "°C" && lower.contains('°')
         || matches!(unit, "year" | "day" | "hour" | "month") && lower.contains(unit)
-        || unit == "£" && lower.contains("sterling")
+        || !multiples(text, unit).is_empty()
+}
+
+/// The multiples of the unit `unit` that `text` names, each as a factor to it.
+pub fn multiples(text: &str, unit: &str) -> Vec<f64> {
+    let named = |word: &str| unit::Word::of(word).filter(|known| known.name == unit);
+    words(text).iter().filter_map(|word| named(word.text)).map(unit::Word::multiple).collect()
 }
 
 #[cfg(test)]
@@ -222,6 +174,12 @@ mod tests {
         assert_eq!(read("32.6 Mt and 32,600 kt"), [(32.6e6, Some("t"), false), (32.6e6, Some("t"), false)]);
         assert_eq!(read("14 % in 2024"), [(14.0, Some("%"), false), (2024.0, None, true)]);
         assert_eq!(read("-£95 million"), [(-95e6, Some("£"), false)]);
+        assert_eq!(read("USD 5 million"), read("$5m"));
+        assert_eq!(read("in EUR 2024"), [(2024.0, None, true)]);
+        assert_eq!(read("600 MT"), [(600.0, Some("t"), false)]);
+        assert_eq!(read("3 weeks"), read("21 days"));
+        assert_eq!(read("fifteen sites"), [(15.0, None, false)]);
+        assert!(mentions("in MSEK", "SEK") && mentions("14 per cent", "%") && !mentions("Europe", "€"));
         assert_eq!(read("€85 a tonne, €1.9bn"), [(85.0, Some("€"), false), (1.9e9, Some("€"), false)]);
         assert_eq!(read("five times, 9.2 years"), [(5.0, None, false), (9.2, Some("year"), false)]);
     }

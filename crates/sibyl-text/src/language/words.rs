@@ -1,5 +1,6 @@
 //! Words of questions and sentences, as they are compared: without case, endings and function words.
 
+use super::number::small;
 use super::runs;
 use std::collections::HashSet;
 use unicode_normalization::UnicodeNormalization as _;
@@ -102,25 +103,13 @@ const IRREGULAR: [(&str, &str); 27] = [
     ("lost", "lose"),
 ];
 
-/// Small numbers as they are written out: they meet their figures.
-const NUMBERS: [(&str, &str); 11] = [
-    ("two", "2"),
-    ("three", "3"),
-    ("four", "4"),
-    ("five", "5"),
-    ("six", "6"),
-    ("seven", "7"),
-    ("eight", "8"),
-    ("nine", "9"),
-    ("ten", "10"),
-    ("eleven", "11"),
-    ("twelve", "12"),
-];
-
 /// Signs that stand for a word.
 const SIGNS: [(char, &str); 3] = [('£', "pound"), ('€', "euro"), ('$', "dollar")];
 
 /// `word` in lower case without its ending, so that its forms meet.
+///
+/// It compares wordings, and is looser than the stems of the keyword index: those are SQLite's (Porter), know neither
+/// irregular verbs nor numbers, and cannot change without every index being made again.
 pub fn stem(word: &str) -> String {
     let mut word = word.to_lowercase().replace('’', "'");
     if let Some(base) = word.strip_suffix("'s") {
@@ -129,8 +118,9 @@ pub fn stem(word: &str) -> String {
     if let Some((_, verb)) = IRREGULAR.iter().find(|(form, _)| *form == word) {
         word = (*verb).to_owned();
     }
-    if let Some((_, figure)) = NUMBERS.iter().find(|(written, _)| *written == word) {
-        return (*figure).to_owned();
+    // Numbers from two on that are written out meet their figures.
+    if let Some(number) = small(&word).filter(|number| *number > 1) {
+        return number.to_string();
     }
     if word.len() < 4 || !word.is_ascii() || word.bytes().any(|b| b.is_ascii_digit()) {
         return word;
@@ -166,6 +156,30 @@ pub fn stem(word: &str) -> String {
         word.pop();
     }
     word
+}
+
+/// Whether two long stems of [`stem`] differ only in their last letter: "shortfal" and "shortfall".
+pub fn nearly(a: &str, b: &str) -> bool {
+    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    short.len() >= 7 && long.len() - short.len() <= 1 && long.starts_with(short)
+}
+
+/// Letters that two stems of the index must share to be of one word, if they are that long.
+const PREFIX: usize = 5;
+
+/// Whether two stems of the keyword index are of one word: Porter leaves other endings than a near spelling has.
+pub fn alike(a: &str, b: &str) -> bool {
+    let start = |text: &str| text.char_indices().nth(PREFIX).map(|(at, _)| at);
+    a == b || matches!((start(a), start(b)), (Some(x), Some(y)) if a[..x] == b[..y])
+}
+
+/// Words that point back to somebody or something named before, in lower case.
+const POINTS_BACK: [&str; 12] =
+    ["it", "its", "they", "them", "their", "this", "these", "those", "he", "she", "his", "her"];
+
+/// Whether `word`, in lower case, points back to somebody or something named before.
+pub fn points_back(word: &str) -> bool {
+    POINTS_BACK.contains(&word)
 }
 
 /// Stems of the words of `text` that are no function words, in order; runs of Han, Kana and Hangul by their pairs of
@@ -205,6 +219,14 @@ mod tests {
         }
         assert_ne!(stem("gas"), stem("gap"));
         assert!(stem_set("tested at £78").contains(&stem("pounds")));
+    }
+
+    #[test]
+    fn stems_meet_by_their_beginning() {
+        assert!(alike("committe", "committee") && alike("a", "a") && !alike("plan", "plane"));
+        assert!(
+            nearly("shortfal", "shortfall") && !nearly("plan", "plane") && !nearly("shortfa", "shortfall")
+        );
     }
 
     #[test]

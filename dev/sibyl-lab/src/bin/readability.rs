@@ -5,7 +5,8 @@
 use sibyl_lab::readability::{in_tables, kept, kept_sentences, sentences, tables};
 use sibyl_lab::table::Table;
 use sibyl_text::format::pdf::{Trust, read};
-use sibyl_text::{Document, Span, chunk};
+use sibyl_text::language::sentence::sentences_in;
+use sibyl_text::{Document, Span};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
@@ -91,7 +92,7 @@ fn plain(text: &str) -> Document {
     let paragraphs: Vec<String> = text
         .split("\n\n")
         .map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "))
-        .filter(|part| !chunk::sentences_in(part, Span::new(0, part.len())).is_empty())
+        .filter(|part| !sentences_in(part, Span::new(0, part.len())).is_empty())
         .collect();
     let joined = paragraphs.join("\n\n");
     let input = sibyl_text::format::Input { name: "text.md", bytes: joined.as_bytes(), page_metadata: None };

@@ -40,7 +40,7 @@ const made = (id: number, plan: AssessmentPlan): Assessment => ({
 });
 
 /** What is kept of a requirement once it is decided; the decisions before it go into its history. */
-function decided(given: Decide, requirement: string, kept: Entry | undefined): Entry {
+function decided(given: Input<"assess.decide">, requirement: string, kept: Entry | undefined): Entry {
   const { review } = kept ?? entryOf(requirement, given.report_id, "open");
   const at = new Date().toISOString();
   const note = given.note ?? review.note;

@@ -271,8 +271,8 @@ fn of_the_measure(text: &str, asks: &Quantity) -> bool {
     if wanted == Measure::Share && says_share_in_words(text) {
         return true;
     }
-    quantities(text).iter().any(|quantity| match quantity.unit {
-        Some("£" | "€" | "$") => wanted == Measure::Money,
+    quantities(text).iter().any(|quantity| match quantity.measure {
+        Some(Measure::Money) => wanted == Measure::Money,
         _ => unit::read(&format!("{} {}", quantity.text, quantity.after))
             .is_some_and(|unit| unit.measure == wanted),
     })

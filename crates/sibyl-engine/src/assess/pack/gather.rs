@@ -17,11 +17,10 @@ use crate::store::table::document::DocumentRow;
 use crate::store::table::figure::FigureRow;
 use crate::store::table::review::{AssessmentDecision, PinnedPassage};
 use sibyl_text::figure::Status;
+use sibyl_text::language::sentence::ends_sentence;
 use sibyl_text::source_type;
 use std::collections::HashMap;
 
-/// What may follow the end of a sentence: quotation marks, brackets, footnote marks.
-const BEHIND_END: [char; 8] = ['”', '’', '"', '\'', ')', ']', '*', '†'];
 /// Words from which a text without a full stop is a sentence that was cut and no title.
 const SENTENCE: usize = 12;
 
@@ -202,9 +201,8 @@ fn quotation(pin: PinnedPassage) -> PackQuotation {
 /// Whether the last sentence of `quote` continues in the text `after` it. Titles have no end to miss.
 fn goes_on(quote: &str, after: &str) -> bool {
     let quote = quote.trim();
-    let last = quote.trim_end_matches(BEHIND_END).chars().next_back();
-    let ends = last.is_none_or(|last| matches!(last, '.' | '!' | '?' | '…' | '|' | '。'));
-    if ends || quote.starts_with('#') {
+    let row_ends = quote.is_empty() || quote.ends_with('|');
+    if row_ends || ends_sentence(quote.trim_end_matches('†')) || quote.starts_with('#') {
         return false;
     }
     // A row of a table without its end was cut.

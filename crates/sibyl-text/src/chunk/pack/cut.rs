@@ -1,8 +1,8 @@
 //! Splitting a block that is too long: sentences, table rows with their header, lines, and at last characters.
 
 use super::{GroupPacker, Head, Unit, UnitKind};
-use crate::chunk::sentence::{Lines, sentences};
 use crate::document::{BlockKind, Document, Span};
+use crate::language::sentence::{Lines, sentences};
 use crate::tokens::CHARS_PER_TOKEN;
 
 /// Atomic blocks longer than this (tokens) are split at line ends. No embedding service reads further (32,000

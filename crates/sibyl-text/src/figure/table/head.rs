@@ -3,26 +3,6 @@
 use super::{Row, Time, plain, unit_in};
 use crate::language::cell::Kind;
 
-/// What a row of years or units begins with, which is no name of a row.
-const WORDS_OF_NAMES: [&str; 16] = [
-    "year",
-    "years",
-    "period",
-    "fiscal year",
-    "financial year",
-    "reporting year",
-    "reporting period",
-    "fy",
-    "jahr",
-    "geschäftsjahr",
-    "år",
-    "unit",
-    "units",
-    "einheit",
-    "enhet",
-    "date",
-];
-
 /// The head of a table.
 #[derive(Debug)]
 pub(super) struct Head {
@@ -166,10 +146,7 @@ fn said(text: &str, row: &Row) -> Vec<String> {
 
 /// Whether the first cell of a row leaves open that the others name columns.
 pub(super) fn begins_names(first: &str, kind: Kind) -> bool {
-    let lower = first.to_lowercase();
-    let words = lower.trim_matches(|c: char| !c.is_alphanumeric());
-    matches!(kind, Kind::Empty | Kind::Unit | Kind::Before | Kind::Year | Kind::Period)
-        || WORDS_OF_NAMES.contains(&words)
+    kind == Kind::Empty || kind.heads_names(first)
 }
 
 /// Names with those `below` them.

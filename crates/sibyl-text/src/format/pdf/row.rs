@@ -4,7 +4,7 @@ use super::geometry::Rect;
 use super::line::Line;
 use super::metrics::PHRASE_GAP;
 use super::word::is_numeric;
-use crate::language::cell::Kind;
+use crate::language::unit::is_sign;
 
 /// A row of fragments, from left to right, each with the number it came with.
 pub(super) struct Row {
@@ -21,10 +21,7 @@ impl Row {
         let mut at = 0;
         while at + 1 < self.cells.len() {
             let text = self.cells[at].text();
-            let sign = at > 0
-                && Kind::of_text(&text) == Kind::Before
-                && text.contains(['$', '€', '£', '¥', '₹', '₩', '￥', '＄']);
-            if sign && is_numeric(&self.cells[at + 1].text()) {
+            if at > 0 && is_sign(&text) && is_numeric(&self.cells[at + 1].text()) {
                 let words = [self.cells[at].words.clone(), self.cells[at + 1].words.clone()].concat();
                 if let Some(joined) = Line::of(words) {
                     self.cells[at] = joined;

@@ -3,9 +3,9 @@
 use super::heading::Heading;
 use super::laid::Layout;
 use crate::language::cell::{Kind, without_mark};
+use crate::language::unit::is_sign;
 
-/// Currencies, brackets and percent signs that take a cell of their own.
-const SIGNS_BEFORE: &[&str] = &["$", "€", "£", "¥", "US$", "￥", "R$", "A$", "C$", "HK$", "NT$"];
+/// Brackets and signs that a number may begin with.
 const BEFORE_DIGITS: &[char] = &['(', '-', '.', '\u{2212}', '\u{2013}', '\u{2014}'];
 
 /// The name of a column.
@@ -110,7 +110,7 @@ pub(super) fn join_signs(row: &mut [String]) {
             .rposition(|cell| !cell.is_empty())
             .filter(|&before| row[before].ends_with(|c: char| c.is_ascii_digit() || c == ')'));
         match row[at].as_str() {
-            sign if SIGNS_BEFORE.contains(&sign) && number_follows => {
+            sign if number_follows && is_sign(sign) => {
                 let sign = std::mem::take(&mut row[at]);
                 row[at + 1].insert_str(0, &sign);
             }

@@ -4,7 +4,7 @@
 //! name already, how far cells reach, and what the file marks as names.
 
 use super::laid::{Laid, Layout};
-use crate::language::cell::{Kind, is_unit};
+use crate::language::cell::Kind;
 
 /// Rows of a table that tell which of them name its columns.
 pub(super) const DECIDING: usize = 500;
@@ -12,39 +12,6 @@ pub(super) const DECIDING: usize = 500;
 const MAX_NAMES: usize = 12;
 /// Most letters of a name of a column in a table of text that marks no names.
 const LONGEST_NAME: usize = 80;
-/// What stands at the beginning of a row of years or units.
-const YEAR_WORDS: &[&str] = &[
-    "year",
-    "years",
-    "period",
-    "reporting year",
-    "reporting period",
-    "fiscal year",
-    "financial year",
-    "fy",
-    "jahr",
-    "år",
-    "année",
-    "año",
-    "anno",
-    "年度",
-    "決算年月",
-    "会計期間",
-    "年",
-    "unit",
-    "units",
-    "einheit",
-    "enhet",
-    "unité",
-    "unidad",
-    "単位",
-    "单位",
-    "單位",
-    "date",
-    "as of",
-    "as at",
-];
-
 /// The rows above the body of a table.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Heading {
@@ -397,11 +364,7 @@ impl Below {
 
 /// Whether the label of a row says that years or units follow.
 fn speaks_of_names(label: &Laid) -> bool {
-    let lower = label.text.to_lowercase();
-    let words = lower.trim_matches(|c: char| !c.is_alphanumeric());
-    matches!(label.kind, Kind::Unit | Kind::Before | Kind::Year | Kind::Period)
-        || YEAR_WORDS.contains(&words)
-        || is_unit(&lower)
+    label.kind.heads_names(&label.text)
 }
 
 /// Whether a cell answers yes or no.

@@ -2,6 +2,7 @@
 
 use super::id::{Number, Standard, classes, label};
 use super::label::{bracketed, ends, labels};
+use crate::language::unit::{self, Measure};
 use crate::reference::cursor::{Cursor, is_dash};
 use std::fmt;
 
@@ -103,39 +104,10 @@ impl Passage {
 
 /// Whether a count's noun follows: "15 minutes", "14 per cent".
 pub(super) fn is_quantity(cursor: Cursor<'_>) -> bool {
-    const NOUNS: [&str; 42] = [
-        "percent",
+    const NOUNS: [&str; 11] = [
         "per",
-        "pct",
-        "million",
-        "millions",
-        "billion",
-        "billions",
-        "thousand",
         "hundred",
-        "tonnes",
-        "tonne",
-        "tons",
-        "kg",
-        "km",
         "m",
-        "mw",
-        "gw",
-        "mwh",
-        "gwh",
-        "kwh",
-        "years",
-        "year",
-        "months",
-        "month",
-        "weeks",
-        "days",
-        "day",
-        "hours",
-        "hour",
-        "minutes",
-        "minute",
-        "seconds",
         "times",
         "points",
         "employees",
@@ -144,15 +116,20 @@ pub(super) fn is_quantity(cursor: Cursor<'_>) -> bool {
         "sensors",
         "sites",
         "samples",
-        "eur",
-        "usd",
     ];
+    let is_sign = |c: char| matches!(c, '%' | '€' | '$' | '£');
     let mut ahead = cursor;
-    if ahead.peek().is_some_and(|c| matches!(c, '%' | '€' | '$' | '£')) {
+    if ahead.peek().is_some_and(is_sign) {
         return true;
     }
     ahead.spaces();
-    ahead.word_of(&NOUNS).is_some() || ahead.peek().is_some_and(|c| matches!(c, '%' | '€' | '$' | '£'))
+    if ahead.peek().is_some_and(is_sign) || ahead.word_of(&NOUNS).is_some() {
+        return true;
+    }
+    let word = ahead.word();
+    // A single letter is the label of an item.
+    let unit = unit::Word::of(word).filter(|unit| unit.measure != Measure::Count);
+    word.chars().nth(1).is_some() && (unit.is_some() || unit::scale(&word.to_lowercase()).is_some())
 }
 
 /// Reads a dash or "to" between the ends of a range.

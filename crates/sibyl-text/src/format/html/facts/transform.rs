@@ -2,70 +2,8 @@
 
 mod names;
 
-/// Names of numbers below twenty, then of tens from twenty on.
-const SMALL: [&str; 20] = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-];
-const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
-/// How the names of the months begin in the official languages of the EU and the European Economic Area. What begins like
-/// another month stands before it: November in Finnish begins like March, and June in Croatian like Lithuanian July.
-const MONTHS: [(u32, &[&str]); 12] = [
-    (11, &["nov", "noi", "marras", "lis", "studen", "ноем", "νοε", "lapkr", "samh", "νοέ"]),
-    (1, &["jan", "ene", "gen", "ian", "tammi", "sty", "led", "sije", "яну", "ιαν", "saus", "eana", "jaan"]),
-    (10, &["oct", "okt", "ott", "out", "loka", "paź", "říj", "rij", "окт", "οκτ", "spal", "deireadh"]),
-    (
-        2,
-        &["feb", "fév", "fev", "helmi", "lut", "úno", "velj", "фев", "φεβ", "vasar", "feabh", "veeb", "frar"],
-    ),
-    (3, &["mar", "mär", "mrt", "maa", "bře", "ožuj", "мар", "μαρ", "μάρ", "kov", "már"]),
-    (4, &["apr", "avr", "abr", "huhti", "kwi", "dub", "trav", "апр", "απρ", "baland", "aib", "ápr"]),
-    (
-        5,
-        &[
-            "may", "maj", "mai", "mei", "mag", "touko", "kvě", "svib", "май", "μαΐ", "μαι", "μάι", "geguž",
-            "beal", "máj", "mej",
-        ],
-    ),
-    (
-        7,
-        &[
-            "jul", "juil", "lug", "iul", "heinä", "lip", "červenc", "srp", "юли", "ιουλ", "liep", "iúil",
-            "júl", "jūl", "lul", "juul",
-        ],
-    ),
-    (
-        6,
-        &[
-            "jun", "juin", "giu", "iun", "kesä", "cze", "červ", "юни", "ιουν", "birž", "meith", "jún", "jūn",
-            "juun", "ġun",
-        ],
-    ),
-    (8, &["aug", "aoû", "aou", "ago", "elo", "sie", "kolov", "авг", "αυγ", "αύγ", "rugp", "lún", "aww"]),
-    (9, &["sep", "set", "syys", "wrz", "zář", "ruj", "сеп", "σεπ", "rugs", "meán", "szep"]),
-    (
-        12,
-        &["dec", "déc", "dez", "dic", "des", "joulu", "gru", "pros", "дек", "δεκ", "nollaig", "diċ", "dets"],
-    ),
-];
+use crate::language::date::{era, month_in_any_language};
+use crate::language::number::in_words;
 
 /// Which rule `format` names: without prefix and signs, so that all editions of a registry are read alike.
 fn rule(format: &str) -> String {
@@ -145,41 +83,6 @@ fn scaled(plain: &str, scale: i32) -> Option<String> {
     Some(if part.is_empty() { whole.to_owned() } else { format!("{whole}.{part}") })
 }
 
-fn in_words(shown: &str) -> Option<u64> {
-    let lower = shown.trim().to_lowercase();
-    if matches!(lower.as_str(), "no" | "none" | "nil" | "-" | "—") {
-        return Some(0);
-    }
-    if let Ok(number) = lower.replace(',', "").parse() {
-        return Some(number);
-    }
-    let place = |names: &[&str], word: &str| {
-        names.iter().position(|name| *name == word).and_then(|at| u64::try_from(at).ok())
-    };
-    // What was said so far in full thousands, and below them.
-    let (mut full, mut open, mut said) = (0_u64, 0_u64, false);
-    for word in lower.split([' ', '-', ',']).filter(|word| !matches!(*word, "" | "and" | "a")) {
-        said = true;
-        if let Some(small) = place(&SMALL, word) {
-            open += small;
-        } else if let Some(ten) = place(&TENS, word) {
-            open += (ten + 2) * 10;
-        } else {
-            match word {
-                "hundred" => open = open.max(1) * 100,
-                "thousand" => (full, open) = (full + open.max(1) * 1_000, 0),
-                "million" => (full, open) = ((full + open.max(1)) * 1_000_000, 0),
-                "billion" => (full, open) = ((full + open.max(1)) * 1_000_000_000, 0),
-                _ => return None,
-            }
-        }
-        if open >= 1_000 {
-            return None;
-        }
-    }
-    said.then_some(full + open)
-}
-
 /// A stretch of time in words or digits as ISO 8601 writes it: `five years` is `P5Y`.
 fn duration(shown: &str, rule: &str) -> Option<String> {
     let unit = |name: &str| {
@@ -211,15 +114,6 @@ fn duration(shown: &str, rule: &str) -> Option<String> {
         }
     }
     (out.len() > 1 && number.is_empty()).then_some(out)
-}
-
-/// A year by the eras of Japan: `令和7` is 2025. The first year of an era is called 元.
-fn era(text: &str) -> Option<u32> {
-    const ERAS: [(&str, u32); 4] = [("令和", 2018), ("平成", 1988), ("昭和", 1925), ("大正", 1911)];
-    let (start, year) =
-        ERAS.iter().find_map(|(name, before)| text.strip_prefix(name).map(|rest| (before, rest)))?;
-    let year = if year == "元" { 1 } else { year.parse().ok()? };
-    Some(start + year)
 }
 
 /// The value of a text that is shown as `shown`, where `format` names a rule that changes it.
@@ -289,18 +183,8 @@ fn century(year: u32) -> u32 {
 }
 
 fn month_of(part: &str, rule: &str) -> Option<u32> {
-    let lower = part.to_lowercase();
-    // Names that are those of another month in another language.
-    let own: &[(&str, u32)] = match rule.get(rule.len().saturating_sub(2)..) {
-        Some("hr") => &[("listopad", 10), ("lip", 6), ("srp", 7)],
-        _ => &[("srpen", 8), ("srpn", 8)],
-    };
-    if let Some((_, month)) = own.iter().find(|(name, _)| lower.starts_with(name)) {
-        return Some(*month);
-    }
-    let named = MONTHS.iter().find(|(_, names)| names.iter().any(|name| lower.starts_with(name)));
-    let month = named.map(|(month, _)| *month).or_else(|| part.parse().ok())?;
-    (1..=12).contains(&month).then_some(month)
+    let named = month_in_any_language(&part.to_lowercase(), rule.ends_with("hr"));
+    named.or_else(|| part.parse().ok()).filter(|month| (1..=12).contains(month))
 }
 
 /// A number with what English puts behind it: `31st`.

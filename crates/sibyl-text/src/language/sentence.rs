@@ -36,7 +36,7 @@ const OPENERS: &[&str] = &[
 
 /// How much a block's line breaks mean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Lines {
+pub(crate) enum Lines {
     /// Lines are only wrapped; blank lines end a sentence.
     Wrapped,
     /// Every line ends a sentence (HTML, quotes).
@@ -44,7 +44,7 @@ pub(super) enum Lines {
 }
 
 /// The sentences of `span`, in order, without the white space between them. All other text is in one of them.
-pub(super) fn sentences(text: &str, span: Span, lines: Lines) -> Sentences<'_> {
+pub(crate) fn sentences(text: &str, span: Span, lines: Lines) -> Sentences<'_> {
     Sentences { text, at: span.start, end: span.end, lines }
 }
 
@@ -78,6 +78,23 @@ pub fn sentence_ends(text: &str) -> Vec<usize> {
     sentences(text, Span::new(0, text.len()), Lines::Wrapped).map(|sentence| sentence.end).collect()
 }
 
+/// Whether `text` ends where a sentence does, except for what closes behind it.
+pub fn ends_sentence(text: &str) -> bool {
+    text.trim_end_matches(CLOSING).ends_with(['.', '!', '?', '…', '。'])
+}
+
+/// The first words of `text`, at most `most` characters, and whether they leave a sentence open: they end with one if
+/// one ends after seven tenths of that length, else with a word. All of a shorter text.
+pub fn beginning(text: &str, most: usize) -> (&str, bool) {
+    let Some((end, _)) = text.char_indices().nth(most) else { return (text, false) };
+    let least = text.char_indices().nth(most * 7 / 10).map_or(0, |(at, _)| at);
+    if let Some(end) = sentence_ends(text).into_iter().rfind(|at| (least..=end).contains(at)) {
+        return (&text[..end], false);
+    }
+    let word = text[..end].rfind(char::is_whitespace).filter(|word| *word >= least);
+    (text[..word.unwrap_or(end)].trim_end(), true)
+}
+
 #[derive(PartialEq, Eq)]
 enum LineKind {
     /// Continues the text before it, or begins a paragraph.
@@ -101,7 +118,7 @@ fn line_kind(line: &str) -> LineKind {
 }
 
 /// Iterator over the sentences of a span.
-pub(super) struct Sentences<'a> {
+pub(crate) struct Sentences<'a> {
     text: &'a str,
     at: usize,
     end: usize,
@@ -258,29 +275,12 @@ fn abbreviated(text: &str, start: usize, dot: usize, next: &str) -> bool {
     word.contains('.') && word.split('.').all(dotted) && !opener
 }
 
+/// Quotation marks, brackets and emphasis that close behind the end of a sentence.
+const CLOSING: [char; 12] = ['"', '\'', '”', '’', '»', ')', ']', '*', '_', '」', '』', '）'];
+
 /// First byte after closing quotes, brackets, emphasis and repeated marks.
 fn closers(text: &str, at: usize) -> usize {
-    let close = |c: char| {
-        matches!(
-            c,
-            '.' | '!'
-                | '?'
-                | '…'
-                | '"'
-                | '\''
-                | '”'
-                | '’'
-                | '»'
-                | ')'
-                | ']'
-                | '*'
-                | '_'
-                | '」'
-                | '』'
-                | '）'
-                | '。'
-        )
-    };
+    let close = |c: char| CLOSING.contains(&c) || matches!(c, '.' | '!' | '?' | '…' | '。');
     at + text[at..].len() - text[at..].trim_start_matches(close).len()
 }
 
@@ -335,6 +335,19 @@ mod tests {
             ]
         );
         assert_eq!(sentences_in(text, Span::new(4, 4)), []);
+    }
+
+    #[test]
+    fn a_beginning_ends_with_a_sentence_or_a_word() {
+        assert_eq!(beginning("One two. Three four.", 60), ("One two. Three four.", false));
+        assert_eq!(beginning("One two. Three four.", 10), ("One two.", false));
+        assert_eq!(beginning("One two three four five", 16), ("One two three", true));
+        assert_eq!(beginning("Onetwothreefour", 5), ("Onetw", true));
+        for (text, ends) in
+            [("He said “go.”", true), ("Up (so far)!*", true), ("A title", false), ("so;", false)]
+        {
+            assert_eq!(ends_sentence(text), ends, "{text}");
+        }
     }
 
     proptest! {
