@@ -46,7 +46,7 @@ function decided(given: Input<"assess.decide">, requirement: string, kept: Entry
   const note = given.note ?? review.note;
   const { report_id, status } = given;
   return {
-    reviewer: given.reviewer,
+    reviewer: given.reviewer ?? null,
     review: { ...review, status, note, passages: given.passages ?? review.passages, updated_at: at },
     history: [
       { report_id, paragraph_id: requirement, reviewer: given.reviewer ?? "", status, note, at },
