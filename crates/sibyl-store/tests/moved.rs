@@ -1,6 +1,7 @@
 //! A library moves to another folder whole, and nothing is written to the one that it left.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
+use sibyl_store::table::workspace::LabelLanguage;
 use sibyl_store::job::JobKind;
 use sibyl_store::place::POINTER;
 use sibyl_store::table::job::NewJob;
@@ -24,7 +25,7 @@ async fn a_library_moves_with_all_it_holds_and_the_former_one_stays() {
     let root = tempfile::tempdir().unwrap();
     let (home, away) = (root.path().join("home"), root.path().join("drive/sibyl"));
     let library = of(&home);
-    library.create_workspace("audit", "sv").await.unwrap();
+    library.create_workspace("audit", LabelLanguage::Sv).await.unwrap();
     assert_eq!(library.location().next().await.unwrap(), None);
     let bytes = library.move_to(away.clone()).await.unwrap();
     assert_eq!(library.location().next().await.unwrap(), Some(away.clone()));
@@ -52,10 +53,10 @@ async fn a_library_that_was_moved_is_read_and_no_longer_written_by_whoever_has_i
     let root = tempfile::tempdir().unwrap();
     let (home, away) = (root.path().join("home"), root.path().join("away"));
     let (library, other) = (of(&home), of(&home));
-    library.create_workspace("audit", "sv").await.unwrap();
+    library.create_workspace("audit", LabelLanguage::Sv).await.unwrap();
     library.move_to(away.clone()).await.unwrap();
     for former in [&library, &other] {
-        let refused = former.create_workspace("late", "en").await.unwrap_err();
+        let refused = former.create_workspace("late", LabelLanguage::En).await.unwrap_err();
         assert_eq!(refused.code(), "moved");
         let words = refused.to_string();
         assert!(words.contains(&away.display().to_string()) && words.contains("start it again"), "{words}");
@@ -63,11 +64,11 @@ async fn a_library_that_was_moved_is_read_and_no_longer_written_by_whoever_has_i
         let again = former.move_to(root.path().join("elsewhere")).await.unwrap_err();
         assert_eq!(again.code(), "moved");
     }
-    of(&home).create_workspace("late", "en").await.unwrap();
+    of(&home).create_workspace("late", LabelLanguage::En).await.unwrap();
 
     // Its owner may continue with what was left behind.
     fs::remove_file(home.join(POINTER)).unwrap();
-    other.create_workspace("mine", "en").await.unwrap();
+    other.create_workspace("mine", LabelLanguage::En).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -80,7 +81,7 @@ async fn what_is_written_while_a_library_moves_goes_with_it_or_is_refused() {
             let mut written = Vec::new();
             for number in 0..500 {
                 let name = format!("{program}-{number}");
-                match library.create_workspace(&name, "en").await {
+                match library.create_workspace(&name, LabelLanguage::En).await {
                     Ok(workspace) => written.push(workspace.name),
                     Err(error) => {
                         assert_eq!(error.code(), "moved");

@@ -4,6 +4,7 @@ use crate::Bench;
 use crate::judgements::review;
 use crate::made::Desk;
 use serde_json::json;
+use sibyl_store::table::workspace::LabelLanguage;
 use sibyl_store::table::review::ReviewStatus;
 use sibyl_store::{Location as _, Place, Store};
 use std::time::{Duration, SystemTime};
@@ -67,7 +68,7 @@ pub async fn a_new_library_begins_as_another<B: Bench>() {
     let store = bench.open().await;
     has_all(&*store, 0).await;
     assert!(store.job_rows("default").await.unwrap().is_empty());
-    store.create_workspace("late", "en").await.unwrap();
+    store.create_workspace("late", LabelLanguage::En).await.unwrap();
     assert!(!place.begin_as(&ready).await.unwrap());
     store.workspace("late").await.unwrap();
 }
@@ -87,7 +88,7 @@ pub async fn a_backup_comes_back_at_the_next_start<B: Bench>() {
     assert_eq!(place.restore(&first.name).await.unwrap(), first.bytes);
     assert!(place.is_replaced().await.unwrap() && !place.kept_as().is_empty());
     assert_eq!(place.stays().await.unwrap_err().code(), "replaced");
-    assert_eq!(desk.store.create_workspace("lost", "en").await.unwrap_err().code(), "replaced");
+    assert_eq!(desk.store.create_workspace("lost", LabelLanguage::En).await.unwrap_err().code(), "replaced");
     desk.store.workspace("late").await.unwrap();
     let Desk { bench, store, .. } = desk;
     drop(store);
@@ -134,12 +135,12 @@ pub async fn what_is_rescued_of_a_sound_library_is_all_of_it<B: Bench>() {
     );
     assert!(rescued.tables.iter().any(|table| table.saved > 0) && rescued.bytes > 0, "{rescued:?}");
     assert!(place.is_replaced().await.unwrap());
-    assert_eq!(desk.store.create_workspace("lost", "en").await.unwrap_err().code(), "replaced");
+    assert_eq!(desk.store.create_workspace("lost", LabelLanguage::En).await.unwrap_err().code(), "replaced");
     let Desk { bench, store, .. } = desk;
     drop(store);
     let store = bench.open().await;
     has_all(&*store, 1).await;
-    store.create_workspace("late", "en").await.unwrap();
+    store.create_workspace("late", LabelLanguage::En).await.unwrap();
 }
 
 /// A library that moved is found in its new place by whoever starts then, and is not written to in the former one.
@@ -157,11 +158,11 @@ pub async fn a_moved_library_is_written_where_it_is<B: Bench>() {
     assert!(desk.store.move_to(away.clone()).await.unwrap() > 0);
     assert_eq!(place.next().await.unwrap(), Some(away.clone()));
     assert_eq!(place.stays().await.unwrap_err().code(), "moved");
-    assert_eq!(desk.store.create_workspace("lost", "en").await.unwrap_err().code(), "moved");
+    assert_eq!(desk.store.create_workspace("lost", LabelLanguage::En).await.unwrap_err().code(), "moved");
     desk.store.workspace("default").await.unwrap();
     let next = desk.bench.place();
     assert_eq!((next.folder(), next.next().await.unwrap()), (away.as_path(), None));
     let store = desk.bench.open().await;
     has_all(&*store, 1).await;
-    store.create_workspace("late", "en").await.unwrap();
+    store.create_workspace("late", LabelLanguage::En).await.unwrap();
 }

@@ -11,6 +11,7 @@ use sibyl_store::table::figure::{FigureFilter, FigureRow};
 use sibyl_text::Span;
 use sibyl_text::document::Fact;
 use sibyl_text::figure::{Figure, Origin, Status};
+use sibyl_text::language::unit::Measure;
 use std::sync::Arc;
 
 /// The chunks of the made-up report; the numbers are at bytes 5 and 16 of its text.
@@ -78,7 +79,7 @@ pub async fn figures_are_found_by_what_they_say<B: Bench>() {
     let none = [
         FigureFilter { reports: vec!["other".to_owned()], ..all.clone() },
         FigureFilter { documents: vec![id + 1_000], ..all.clone() },
-        FigureFilter { measure: Some("mass".to_owned()), ..all.clone() },
+        FigureFilter { measure: Some(Measure::Mass), ..all.clone() },
         words(&["corm"], true),
     ];
     for filter in none {
