@@ -221,7 +221,7 @@ pub struct Answer {
     pub chunks_searched: usize,
     /// What was degraded, and corpora that were left out because their text may not leave the machine.
     pub notices: Vec<SearchNotice>,
-    /// Stages in order of their start: `search`, `relevance`, `write` and what the search names.
+    /// Stages of the search and of the answer, in order of their start.
     pub timings: Vec<StageTiming>,
     /// Duration of all of it, in milliseconds.
     pub total_ms: f64,

@@ -448,6 +448,10 @@ pub enum SearchStage {
     Rerank,
     /// An answer is written.
     Write,
+    /// The whole search, in answers that earlier versions kept.
+    Search,
+    /// Which passages count, in answers that earlier versions kept.
+    Relevance,
 }
 
 /// One stage of a search.

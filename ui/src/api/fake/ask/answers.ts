@@ -294,7 +294,7 @@ function blank(request: AskRequest, passages: readonly AnswerPassage[], searched
     timings: selection
       ? []
       : [
-          { stage: "semantic", start_ms: 0, duration_ms: 212, items_in: 32_894, items_out: 8 },
+          { stage: "search", start_ms: 0, duration_ms: 212, items_in: 32_894, items_out: 8 },
           { stage: "write", start_ms: 212, duration_ms: 60, items_in: 8, items_out: 4 },
         ],
     total_ms: chat ? 4_230 : 272,
