@@ -1,82 +1,63 @@
-//! Filters as options.
+//! Filters as options: those of every kind of source, and one for each field that a kind lists.
 
-use clap::Args;
+use clap::error::Result;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use serde_json::{Map, Value};
 use sibyl_api::source_type;
 
 /// Restrictions of a search; several values of one option are alternatives.
-#[derive(Debug, Clone, Default, Args)]
-#[command(next_help_heading = "Filters (may be repeated)")]
-pub struct FilterArguments {
-    /// Source type
-    #[arg(long, help = format!("Source type: {}", source_type::names().join(", ")))]
-    source_type: Vec<String>,
-    /// Corpus
-    #[arg(long)]
-    corpus: Vec<String>,
-    /// Report id
-    #[arg(long)]
-    report: Vec<String>,
-    /// Pillar: governance, strategy, risk_management, metrics_targets, general, appendix
-    #[arg(long)]
-    pillar: Vec<String>,
-    /// Standard, such as S1
-    #[arg(long)]
-    standard: Vec<String>,
-    /// Edition of IFRS S2: 2023-06 (as issued) or 2025-12 (as amended); default: as issued until the end of 2026, as
-    /// amended from 2027
-    #[arg(long)]
-    edition: Vec<String>,
-    /// Section
-    #[arg(long)]
-    section: Vec<String>,
-    /// SASB industry by name or code
-    #[arg(long)]
-    industry: Vec<String>,
-    /// SASB topic by name or code
-    #[arg(long)]
-    topic: Vec<String>,
-    /// Tag from front matter
-    #[arg(long)]
-    tag: Vec<String>,
-    /// Module of a documentation tree
-    #[arg(long)]
-    module: Vec<String>,
-    /// Chapter of a documentation tree
-    #[arg(long)]
-    chapter: Vec<String>,
-    /// Content type: prose, code, table, lab, quiz, assessment
-    #[arg(long)]
-    content_type: Vec<String>,
-    /// Path prefix below the import root
-    #[arg(long)]
-    path: Vec<String>,
-}
+#[derive(Debug, Clone, Default)]
+pub struct FilterArguments(Map<String, Value>);
 
 impl FilterArguments {
     /// The filters as the command list takes them.
     pub fn to_json(&self) -> Value {
-        let lists = [
-            ("source_types", &self.source_type),
-            ("corpora", &self.corpus),
-            ("reports", &self.report),
-            ("pillars", &self.pillar),
-            ("standards", &self.standard),
-            ("editions", &self.edition),
-            ("sections", &self.section),
-            ("industries", &self.industry),
-            ("topics", &self.topic),
-            ("tags", &self.tag),
-            ("modules", &self.module),
-            ("chapters", &self.chapter),
-            ("content_types", &self.content_type),
-            ("paths", &self.path),
-        ];
-        Value::Object(
-            lists
-                .into_iter()
-                .map(|(name, values)| (name.to_owned(), values.clone().into()))
-                .collect::<Map<_, _>>(),
-        )
+        Value::Object(self.0.clone())
+    }
+}
+
+/// Every filter: its option, its list on the wire, and what it is.
+fn filters() -> impl Iterator<Item = (String, &'static str, String)> {
+    let kinds = format!("Source type: {}", source_type::names().join(", "));
+    let of_every_kind = [
+        ("source-type", "source_types", kinds.as_str()),
+        ("corpus", "corpora", "Corpus"),
+        ("report", "reports", "Report id"),
+        ("path", "paths", "Path prefix below the import root"),
+    ];
+    let of_every_kind =
+        of_every_kind.map(|(option, list, about)| (option.to_owned(), list, about.to_owned()));
+    let of_fields = source_type::fields().iter();
+    let of_fields = of_fields.map(|field| (field.name.replace('_', "-"), field.list, field.described()));
+    of_every_kind.into_iter().chain(of_fields)
+}
+
+impl Args for FilterArguments {
+    fn augment_args(command: Command) -> Command {
+        let options = filters().map(|(option, list, about)| {
+            let name = option.to_uppercase().replace('-', "_");
+            Arg::new(list).long(option).value_name(name).help(about).action(ArgAction::Append)
+        });
+        command.next_help_heading("Filters (may be repeated)").args(options)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for FilterArguments {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self> {
+        let mut filters = Self::default();
+        filters.update_from_arg_matches(matches)?;
+        Ok(filters)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<()> {
+        for (_, list, _) in filters() {
+            let given: Vec<String> = matches.get_many(list).into_iter().flatten().cloned().collect();
+            self.0.insert(list.to_owned(), given.into());
+        }
+        Ok(())
     }
 }

@@ -58,14 +58,14 @@ pub trait Upkeep: Send + Sync {
     async fn move_to(&self, folder: PathBuf) -> Result<u64>;
 
     /// Verifies everything in the library file, and the file itself. Chunks are checked against their documents,
-    /// the keyword index against the chunks, keys and tags against the metadata, vectors against their spaces.
+    /// the keyword index against the chunks, keys and fields against the metadata, vectors against their spaces.
     /// Former texts are checked against what was kept and what cites them.
     ///
     /// # Errors
     /// Only if nothing can be read at all; everything else is a finding.
     async fn doctor(&self) -> Result<Health>;
 
-    /// Rebuilds keyword index, references and tags in one transaction, and marks the figures of all documents as to
+    /// Rebuilds keyword index, references and fields in one transaction, and marks the figures of all documents as to
     /// be made anew. Other programs see the old ones until it is done.
     async fn rebuild(&self) -> Result<Rebuilt>;
 

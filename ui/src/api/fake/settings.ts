@@ -242,7 +242,7 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
     },
     "library.rebuild": async (_: unknown, { wait }): Promise<Rebuilt> => {
       await wait(20);
-      return { keyword_rows: 38_114, keys: 2_310, tags: 9_104, code_files: 2, seconds: 4.2 };
+      return { keyword_rows: 38_114, keys: 2_310, fields: 9_104, code_files: 2, seconds: 4.2 };
     },
     "library.compact": async (_: unknown, { wait }): Promise<Compacted> => {
       await wait(20);

@@ -6,8 +6,9 @@ use rmcp::service::{RequestContext, RoleServer};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use sibyl_api::command::search;
+use sibyl_api::source_type::field::{EDITION, Field};
 use sibyl_api::source_type::{self, SourceType};
 use sibyl_api::{ApiError, Edition, Hit, LONGEST_QUERY, OcrReading, SearchNotice, SearchResponse, metadata};
 
@@ -34,6 +35,45 @@ fn law(_: &mut SchemaGenerator) -> Schema {
 
 fn any_kinds(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "type": "array", "items": { "type": "string", "enum": source_type::names() } })
+}
+
+/// Fields by which chunks of the kinds of sources called `kinds` are found. An edition is asked for by itself.
+fn fields_of(kinds: &[&str]) -> Vec<&'static Field> {
+    let listed = |field: &&&Field| {
+        kinds.iter().any(|kind| source_type::named(kind).is_some_and(|kind| kind.lists(field)))
+    };
+    source_type::fields().iter().filter(listed).copied().filter(|field| **field != EDITION).collect()
+}
+
+fn lists_of(kinds: &[&str]) -> Schema {
+    let list = |field: &Field| {
+        let items = json!({ "type": "string" });
+        (field.list.to_owned(), json!({ "type": "array", "items": items, "description": field.described() }))
+    };
+    let properties: Map<String, Value> = fields_of(kinds).into_iter().map(list).collect();
+    json_schema!({ "type": "object", "properties": properties, "additionalProperties": false })
+}
+
+fn lists_of_laws(_: &mut SchemaGenerator) -> Schema {
+    lists_of(&kinds_of_laws())
+}
+
+fn lists_of_files(_: &mut SchemaGenerator) -> Schema {
+    lists_of(&kinds_of_files())
+}
+
+/// `own` filters of a tool and those that were `asked`, which are of `kinds`.
+fn joined(mut own: Value, asked: Map<String, Value>, kinds: &[&str]) -> Result<Value, ApiError> {
+    let known = fields_of(kinds);
+    for (list, values) in asked {
+        if !known.iter().any(|field| field.list == list) {
+            let known: Vec<&str> = known.iter().map(|field| field.list).collect();
+            let known = known.join(", ");
+            return Err(ApiError::invalid(format!("`filters` has one of {known}, not `{list}`")));
+        }
+        own[list] = values;
+    }
+    Ok(own)
 }
 
 fn budget() -> u32 {
@@ -195,6 +235,10 @@ pub(super) struct Laws {
     /// if omitted.
     #[serde(default)]
     edition: Option<Edition>,
+    /// Only passages with one of these values, for each list.
+    #[schemars(schema_with = "lists_of_laws")]
+    #[serde(default)]
+    filters: Map<String, Value>,
     /// Most passages.
     #[schemars(range(min = 1, max = 100))]
     #[serde(default = "Laws::usual")]
@@ -257,7 +301,7 @@ impl Tool for SearchLaws {
         input: Laws,
         _: &RequestContext<RoleServer>,
     ) -> Result<Answered<Self::Output>, ApiError> {
-        let Laws { query, content_type, edition, limit, max_tokens } = input;
+        let Laws { query, content_type, edition, filters, limit, max_tokens } = input;
         let known = kinds_of_laws();
         let source_types = match &content_type {
             None => known,
@@ -268,7 +312,8 @@ impl Tool for SearchLaws {
             }
         };
         let editions: Vec<Edition> = edition.into_iter().collect();
-        let filters = json!({ "source_types": source_types, "editions": editions });
+        let own = json!({ "source_types": source_types, "editions": editions });
+        let filters = joined(own, filters, &kinds_of_laws())?;
         search(agents, (query, limit, max_tokens), filters).await
     }
 }
@@ -282,6 +327,10 @@ pub(super) struct Files {
     /// What information you need, in natural language.
     #[schemars(length(min = 1, max = LONGEST_QUERY), regex(pattern = r"\S"))]
     query: String,
+    /// Only passages with one of these values, for each list.
+    #[schemars(schema_with = "lists_of_files")]
+    #[serde(default)]
+    filters: Map<String, Value>,
     /// Most passages.
     #[schemars(range(min = 1, max = 100))]
     #[serde(default = "Files::usual")]
@@ -356,11 +405,12 @@ impl Tool for SearchCompanyFiles {
         input: Files,
         _: &RequestContext<RoleServer>,
     ) -> Result<Answered<Self::Output>, ApiError> {
-        let Files { query, limit, max_tokens } = input;
-        let filters = match &agents.report {
+        let Files { query, filters, limit, max_tokens } = input;
+        let own = match &agents.report {
             Some(report) => json!({ "reports": [report] }),
             None => json!({ "source_types": kinds_of_files() }),
         };
+        let filters = joined(own, filters, &kinds_of_files())?;
         search(agents, (query, limit, max_tokens), filters).await
     }
 }
