@@ -10,6 +10,7 @@ const EMISSIONS: &str = "---
 title: Emissions 2016
 standard: GRI
 topic: Emissions
+series: '300'
 ---
 
 # Emissions
@@ -73,7 +74,9 @@ fn a_kind_known_by_one_file_and_one_line_is_ingested_filtered_and_found() {
 
     let all = sibyl.json(&["search", "purchased steam", "-k", "50"]);
     assert!(list(&all, "results").iter().any(|hit| hit["source_type"] == "report"), "{all}");
-    for filter in [["--source-type", "gri"], ["--standard", "GRI"], ["--topic", "Emissions"]] {
+    let filters =
+        [["--source-type", "gri"], ["--standard", "GRI"], ["--topic", "Emissions"], ["--series", "300"]];
+    for filter in filters {
         let found = sibyl.json(&["search", "purchased steam", "-k", "50", filter[0], filter[1]]);
         let hits = list(&found, "results");
         assert!(
@@ -81,11 +84,18 @@ fn a_kind_known_by_one_file_and_one_line_is_ingested_filtered_and_found() {
             "{filter:?}: {found}"
         );
     }
+    let none = sibyl.json(&["search", "purchased steam", "--series", "200"]);
+    assert_eq!(list(&none, "results").len(), 0);
+    assert!(none["trace"]["notices"].to_string().contains("series `200`"), "{none}");
+    let refused = sibyl.run(&["search", "purchased steam", "--series", "900"]);
+    assert!(refused.code != 0 && refused.err.contains("`300`"), "{}", refused.err);
     let looked_up = sibyl.run(&["lookup", "purchased steam", "--source-type", "gri"]);
     assert!(looked_up.out.starts_with("--- Result 1 (source: gri, "), "{}", looked_up.out);
     assert!(looked_up.out.contains("[Paragraph: 305-2(a)"), "{}", looked_up.out);
 
-    assert!(sibyl.run(&["search", "--help"]).out.contains("licensed, gri"));
+    let help = sibyl.run(&["search", "--help"]).out;
+    assert!(help.contains("licensed, gri") && help.contains("--series <SERIES>"), "{help}");
+    assert!(help.contains("Series of topic standards: 200, 300, 400"), "{help}");
     let other = folder.path().join("mill-2024.md");
     let refused = sibyl.run(&["ingest", text(&other), "--source-type", "esrs"]);
     assert!(refused.code != 0 && refused.err.contains("gri"), "{}", refused.err);
@@ -99,6 +109,22 @@ fn a_reviewer_works_through_a_kind_known_by_one_file_and_one_line() {
     let kinds = server.get("/api/v1/source_types");
     let gri = kinds.as_array().unwrap().iter().find(|kind| kind["name"] == "gri").unwrap();
     assert_eq!((&gri["label"], &gri["nature"]), (&json!("GRI Standards"), &json!("standard")));
+    let field = |list: &str| list_of(gri, list);
+    assert_eq!(field("series")["values"][1], json!({ "value": "300", "label": "Environmental" }));
+    assert_eq!((&field("series")["label"], &field("series")["closed"]), (&json!("Series"), &json!(true)));
+    assert_eq!(field("standards")["values"], json!([{ "value": "GRI", "label": "GRI" }]));
+    let searched = |filters: Value| {
+        server.post(
+            "/api/v1/search",
+            &json!({ "query": "purchased steam", "mode": "keyword", "filters": filters }),
+        )
+    };
+    let found = searched(json!({ "series": ["300"] })).json();
+    assert_eq!(paragraphs(&found)[0], "305-2(a)", "{found}");
+    assert!(list(&found, "results").iter().all(|hit| hit["source_type"] == "gri"), "{found}");
+    let refused = searched(json!({ "serie": ["300"] }));
+    assert_eq!(refused.status, 400, "{}", refused.body);
+    assert!(refused.body.contains("`series`") && refused.body.contains("`pillars`"), "{}", refused.body);
 
     let tree = server.get("/api/v1/standards");
     let nodes: Vec<&Value> =
@@ -133,6 +159,11 @@ fn a_reviewer_works_through_a_kind_known_by_one_file_and_one_line() {
     assert!(exported.contains("Gross location-based emissions from purchased steam"), "{exported}");
 }
 
+/// The field of `kind` with this list.
+fn list_of<'k>(kind: &'k Value, list: &str) -> &'k Value {
+    kind["filters"].as_array().unwrap().iter().find(|field| field["list"] == list).unwrap()
+}
+
 #[test]
 fn agents_search_a_kind_known_by_one_file_and_one_line() {
     let (sibyl, _folder) = with_gri();
@@ -142,12 +173,24 @@ fn agents_search_a_kind_known_by_one_file_and_one_line() {
     let lookup = &tool("rag_lookup")["inputSchema"]["properties"]["source_types"]["items"]["enum"];
     assert!(lookup.as_array().unwrap().contains(&json!("gri")), "{lookup}");
     let laws = tool("search_laws");
+    let filters = &laws["inputSchema"]["properties"]["filters"]["properties"];
+    assert_eq!(filters["series"]["description"], "Series of topic standards: 200, 300, 400", "{laws}");
     assert!(laws["description"].as_str().unwrap().contains("GRI"), "{laws}");
 
     let found = mcp.tool("search_laws", json!({ "query": "purchased steam", "contentType": "gri" }));
     assert_eq!(found["structuredContent"]["passages"][0]["documentNumber"], "305-2(a)", "{found}");
+    let of_series = |series: &str| json!({ "query": "purchased steam", "filters": { "series": [series] } });
+    let found = mcp.tool("search_laws", of_series("300"));
+    assert_eq!(found["structuredContent"]["passages"][0]["documentNumber"], "305-2(a)", "{found}");
+    let found = mcp.tool("search_laws", of_series("200"));
+    assert_eq!(found["structuredContent"]["passages"], json!([]), "{found}");
+    let refused = mcp.tool("search_company_files", of_series("300")).to_string();
+    assert!(refused.contains("tags") && refused.contains("not `series`"), "{refused}");
     let files = mcp.tool("search_company_files", json!({ "query": "purchased steam" }));
     assert_eq!(list(&files["structuredContent"], "passages").len(), 1, "the report alone: {files}");
+    let review = json!({ "report_id": "mill-2024", "standard": "GRI" });
+    let prompt = mcp.ask("prompts/get", json!({ "name": "review_report", "arguments": review }));
+    assert!(prompt.to_string().contains("against GRI, part by part"), "{prompt}");
     let page = mcp.tool("get_paragraph", json!({ "id": "305-1" }));
     assert_eq!(page["structuredContent"]["items"][0]["id"], "305-1(a)", "{page}");
 }

@@ -2,6 +2,7 @@
 
 use sibyl_text::Span;
 use sibyl_text::reference::{Detector, Reference};
+use sibyl_text::source_type::field::{Field, SECTION, STANDARD, TOPIC, Values};
 use sibyl_text::source_type::{Home, Nature, Outline, Permission, Signs, SourceType, Standard};
 
 pub static GRI: SourceType = SourceType {
@@ -24,8 +25,15 @@ pub static GRI: SourceType = SourceType {
         side_data: &[],
     }),
     allows: &[Permission::Review, Permission::Share, Permission::Remote, Permission::Fill],
-    filters: &["standards", "sections", "topics"],
+    filters: &[&STANDARD, &SECTION, &TOPIC, &SERIES],
     cited_by_header: true,
+};
+
+/// A field that no other kind of source has.
+static SERIES: Field = Field {
+    about: "Series of topic standards",
+    values: Values::Only(&[("200", "Economic"), ("300", "Environmental"), ("400", "Social")]),
+    ..Field::new("series", "series", "Series")
 };
 
 /// Finds `305-1` and `305-2 (a)`.

@@ -14,8 +14,9 @@ use sibyl_engine::store::rescue::Rescued;
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 use sibyl_engine::watch::Changed;
 use sibyl_engine::{Library, Location, OpenOptions, Place, Work};
+use sibyl_text::source_type;
 use std::collections::{BTreeSet, HashMap};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use tokio::sync::broadcast::error::RecvError;
@@ -81,10 +82,13 @@ fn shipped() -> Option<PathBuf> {
     let installed = ["../lib/Sibyl/data", "../Resources/data", "data"];
     let beside = installed.iter().map(|place| program.parent().map(|folder| folder.join(place)));
     let above = program.ancestors().skip(2).map(|folder| Some(folder.join("data")));
-    beside
-        .chain(above)
-        .flatten()
-        .find(|folder| folder.join("models").is_dir() && folder.join("ifrs").is_dir())
+    beside.chain(above).flatten().find(|folder| folder.join("models").is_dir() && holds_standards(folder))
+}
+
+/// Whether `folder` holds something of a kind of source that ships.
+fn holds_standards(folder: &Path) -> bool {
+    let mut paths = source_type::all().iter().filter_map(|kind| kind.ships).flat_map(|ships| ships.paths);
+    paths.any(|path| folder.join(path).exists())
 }
 
 /// Environment variable that names the folder with the built interface.

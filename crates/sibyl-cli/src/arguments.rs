@@ -242,7 +242,7 @@ pub enum Command {
     Eval(Box<Eval>),
     /// List, import, export and delete gold sets
     Gold(Gold),
-    /// Recreate the keyword index, references, tags and code files; vectors are never touched
+    /// Recreate the keyword index, references, fields of chunks and code files; vectors are never touched
     Rebuild,
     /// Free unused space in the library file
     Compact,

@@ -1,75 +1,75 @@
-//! Filters as options.
+//! Filters as options: those of every kind of source, and one for each field that a kind lists.
 
-use crate::choice::choice;
-use clap::Args;
-use sibyl_api::{Edition, Filters, source_type};
+use clap::builder::PossibleValuesParser;
+use clap::error::Result;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use sibyl_api::source_type::field::Values;
+use sibyl_api::{Filters, source_type};
 
 /// Restrictions of a search; several values of one option are alternatives.
-#[derive(Debug, Clone, Default, Args)]
-#[command(next_help_heading = "Filters (may be repeated)")]
-pub struct FilterArguments {
-    /// Source type
-    #[arg(long, help = format!("Source type: {}", source_type::names().join(", ")))]
-    source_type: Vec<String>,
-    /// Corpus
-    #[arg(long)]
-    corpus: Vec<String>,
-    /// Report id
-    #[arg(long)]
-    report: Vec<String>,
-    /// Pillar: governance, strategy, risk_management, metrics_targets, general, appendix
-    #[arg(long)]
-    pillar: Vec<String>,
-    /// Standard, such as S1
-    #[arg(long)]
-    standard: Vec<String>,
-    /// Edition of IFRS S2 [default: as issued until the end of 2026, as amended from 2027]
-    #[arg(long, value_parser = choice::<Edition>())]
-    edition: Vec<Edition>,
-    /// Section
-    #[arg(long)]
-    section: Vec<String>,
-    /// SASB industry by name or code
-    #[arg(long)]
-    industry: Vec<String>,
-    /// SASB topic by name or code
-    #[arg(long)]
-    topic: Vec<String>,
-    /// Tag from front matter
-    #[arg(long)]
-    tag: Vec<String>,
-    /// Module of a documentation tree
-    #[arg(long)]
-    module: Vec<String>,
-    /// Chapter of a documentation tree
-    #[arg(long)]
-    chapter: Vec<String>,
-    /// Content type: prose, code, table, lab, quiz, assessment
-    #[arg(long)]
-    content_type: Vec<String>,
-    /// Path prefix below the import root
-    #[arg(long)]
-    path: Vec<String>,
-}
+#[derive(Debug, Clone, Default)]
+pub struct FilterArguments(Filters);
 
 impl From<FilterArguments> for Filters {
     fn from(words: FilterArguments) -> Self {
-        Self {
-            source_types: words.source_type,
-            corpora: words.corpus,
-            reports: words.report,
-            report_or_none: None,
-            pillars: words.pillar,
-            standards: words.standard,
-            editions: words.edition,
-            sections: words.section,
-            industries: words.industry,
-            topics: words.topic,
-            tags: words.tag,
-            modules: words.module,
-            chapters: words.chapter,
-            content_types: words.content_type,
-            paths: words.path,
+        words.0
+    }
+}
+
+/// The option of a filter that every kind of source has.
+fn option(name: &'static str, about: String) -> Arg {
+    Arg::new(name).long(name).value_name(name.to_uppercase().replace('-', "_")).help(about).action(ArgAction::Append)
+}
+
+/// The name of the option of a field.
+fn named(field: &str) -> String {
+    field.replace('_', "-")
+}
+
+impl Args for FilterArguments {
+    fn augment_args(command: Command) -> Command {
+        let kinds = format!("Source type: {}", source_type::names().join(", "));
+        let of_every_kind = [
+            option("source-type", kinds),
+            option("corpus", "Corpus".to_owned()),
+            option("report", "Report id".to_owned()),
+            option("path", "Path prefix below the import root".to_owned()),
+        ];
+        let of_fields = source_type::fields().iter().map(|field| {
+            let arg = Arg::new(field.list).long(named(field.name)).value_name(field.name.to_uppercase());
+            let arg = arg.help(field.described()).action(ArgAction::Append);
+            match field.values {
+                Values::Only(known) => {
+                    arg.value_parser(PossibleValuesParser::new(known.iter().map(|(value, _)| *value)))
+                }
+                _ => arg,
+            }
+        });
+        command.next_help_heading("Filters (may be repeated)").args(of_every_kind).args(of_fields)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for FilterArguments {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self> {
+        let mut filters = Self::default();
+        filters.update_from_arg_matches(matches)?;
+        Ok(filters)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<()> {
+        let given = |id: &str| -> Vec<String> { matches.get_many(id).into_iter().flatten().cloned().collect() };
+        let filters = &mut self.0;
+        filters.source_types = given("source-type");
+        filters.corpora = given("corpus");
+        filters.reports = given("report");
+        filters.paths = given("path");
+        for field in source_type::fields() {
+            filters.fields.set(field, given(field.list));
         }
+        Ok(())
     }
 }

@@ -326,7 +326,7 @@ impl Upkeep<'_> {
         Ok(health)
     }
 
-    /// Rebuilds everything derived: keyword index, references, tags, figures. Vectors are never thrown away.
+    /// Rebuilds everything derived: keyword index, references, fields, figures. Vectors are never thrown away.
     ///
     /// # Errors
     /// Storage and I/O errors; the old state stays where the transaction failed.

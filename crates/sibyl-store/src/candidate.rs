@@ -8,6 +8,7 @@ use rusqlite::{OptionalExtension as _, Row};
 use sibyl_text::Piece;
 use sibyl_text::chunk::passage;
 use sibyl_text::language::sentence::beginning;
+use sibyl_text::source_type::field::PARAGRAPH;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -37,7 +38,8 @@ impl SqliteStore {
             .read(move |c| {
                 let mut select = c.prepare_cached(
                     "SELECT c.chunk_id,
-                       coalesce(nullif(c.paragraph_id, ''), nullif(CAST(c.metadata ->> 'topic_code' AS TEXT), '')),
+                       coalesce((SELECT value FROM chunk_field WHERE chunk = c.id AND field = ?3 AND rank = 0),
+                         nullif(CAST(c.metadata ->> 'topic_code' AS TEXT), '')),
                        coalesce((SELECT title FROM correction WHERE document = d.id), d.title),
                        CASE WHEN instr(c.pieces, '\"aid\"') THEN c.text
                          ELSE substr(c.text, 1, ?2 + coalesce(length(c.pieces ->> '$[0].text'), 0)) END,
@@ -46,7 +48,7 @@ impl SqliteStore {
                 )?;
                 let mut found = HashMap::with_capacity(rows.len());
                 for row in rows {
-                    let candidate = select.query_row((row, HEAD), |r| {
+                    let candidate = select.query_row((row, HEAD, PARAGRAPH.name), |r| {
                         let identity: Option<String> = r.get(1)?;
                         Ok(Candidate {
                             chunk_id: r.get(0)?,
@@ -111,9 +113,8 @@ impl SqliteStore {
     pub(crate) async fn paragraph_ids(&self, visible: Arc<ChunkSet>) -> Result<BTreeSet<String>> {
         self.pool
             .read(move |c| {
-                let mut select =
-                    c.prepare_cached("SELECT id, paragraph_id FROM chunk WHERE paragraph_id IS NOT NULL")?;
-                let (mut rows, mut ids) = (select.query([])?, BTreeSet::new());
+                let mut select = c.prepare_cached("SELECT chunk, value FROM chunk_field WHERE field = ?1")?;
+                let (mut rows, mut ids) = (select.query([PARAGRAPH.name])?, BTreeSet::new());
                 while let Some(row) = rows.next()? {
                     if visible.holds(row.get(0)?) {
                         ids.insert(row.get(1)?);

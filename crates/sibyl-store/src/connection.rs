@@ -1,6 +1,6 @@
 //! One writer thread that owns the only read-write connection, and read-only connections under WAL.
 
-use super::{LIBRARY_FILE, migrate};
+use super::{LIBRARY_FILE, migrate, rebuild};
 use crate::error::{Error, Result};
 use crate::place::Place;
 use parking_lot::Mutex;
@@ -289,6 +289,7 @@ fn open_writer(path: &Path) -> Result<Connection> {
     let mut writer = Connection::open(path)?;
     configure(&writer)?;
     migrate::migrate(&mut writer, path)?;
+    rebuild::follow(&mut writer)?;
     writer.pragma_update(None, "journal_mode", "WAL")?;
     // One huge document would leave a log of its size beside the library permanently.
     writer.pragma_update(None, "journal_size_limit", LOG_LIMIT)?;

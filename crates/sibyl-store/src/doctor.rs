@@ -6,10 +6,11 @@ pub use health::{Finding, Health};
 pub use sibyl_text::Severity;
 
 use super::scope::INCOMPLETE;
-use super::table::chunk::{chunk_id, keys, tags};
+use super::table::chunk::{chunk_id, keys};
 use super::table::kept_text::{self, TextFault};
 use super::{SqliteStore, hash, hex};
 use crate::error::{Error, Result};
+use crate::field::fields_of;
 use rusqlite::Connection;
 use serde_json::{Map, Value};
 use sibyl_space::Space;
@@ -122,6 +123,7 @@ struct Stored {
     input_hash: Vec<u8>,
     pieces: String,
     metadata: String,
+    source_type: String,
     owner_agrees: bool,
 }
 
@@ -217,12 +219,15 @@ fn check_chunks(c: &Connection) -> Result<Health> {
         ),
         _ => (
             Severity::Warning,
-            ["chunk whose tags do not match its metadata", "chunks whose tags do not match their metadata"],
+            [
+                "chunk whose fields do not match its metadata",
+                "chunks whose fields do not match their metadata",
+            ],
             REBUILD,
         ),
     });
     let checked =
-        format!("{documents} documents and {chunks} chunks: text, pieces, hashes, ids, references, tags");
+        format!("{documents} documents and {chunks} chunks: text, pieces, hashes, ids, references, fields");
     Ok(Health { checked: vec![checked], findings })
 }
 
@@ -230,7 +235,7 @@ fn stored_chunks(c: &Connection, document: i64) -> Result<Vec<Stored>> {
     let mut select = c.prepare_cached(
         "SELECT k.id, k.chunk_id, k.ordinal, k.text, k.input_hash, k.pieces, k.metadata,
            k.corpus_id = d.corpus_id AND k.workspace_id IS o.workspace_id AND k.source_type = d.source_type
-             AND k.path = d.path AND k.report_id IS d.report_id
+             AND k.path = d.path AND k.report_id IS d.report_id, k.source_type
          FROM chunk k JOIN document d ON d.id = k.document_id JOIN corpus o ON o.id = d.corpus_id
          WHERE k.document_id = ?1 ORDER BY k.ordinal",
     )?;
@@ -244,6 +249,7 @@ fn stored_chunks(c: &Connection, document: i64) -> Result<Vec<Stored>> {
             pieces: row.get(5)?,
             metadata: row.get(6)?,
             owner_agrees: row.get(7)?,
+            source_type: row.get(8)?,
         })
     })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
@@ -259,17 +265,17 @@ fn rendered(pieces: &str, text: &str) -> Option<String> {
     inside.then(|| Chunk { pieces, parent: None, oversize: false, metadata: Map::new() }.text(text))
 }
 
-/// References and tags as they are stored.
+/// References and fields as they are stored.
 struct KnownKeys<'c> {
     keys: rusqlite::Statement<'c>,
-    tags: rusqlite::Statement<'c>,
+    fields: rusqlite::Statement<'c>,
 }
 
 impl<'c> KnownKeys<'c> {
     fn prepare(c: &'c Connection) -> Result<Self> {
         Ok(Self {
             keys: c.prepare("SELECT key FROM chunk_key WHERE chunk = ?1")?,
-            tags: c.prepare("SELECT tag FROM chunk_tag WHERE chunk = ?1")?,
+            fields: c.prepare("SELECT field, rank, value FROM chunk_field WHERE chunk = ?1")?,
         })
     }
 
@@ -283,10 +289,15 @@ impl<'c> KnownKeys<'c> {
         if stored != wanted {
             faults.add("chunk_key", &place);
         }
-        let wanted: BTreeSet<String> = tags(&metadata).map(str::to_owned).collect();
-        let stored = self.tags.query_map([chunk.id], |row| row.get(0))?;
-        if stored.collect::<rusqlite::Result<BTreeSet<String>>>()? != wanted {
-            faults.add("chunk_tag", &place);
+        let wanted: BTreeSet<(String, usize, String)> = fields_of(&chunk.source_type, &metadata)
+            .flat_map(|(field, values)| {
+                let named = move |(rank, value): (usize, &str)| (field.to_owned(), rank, value.to_owned());
+                values.into_iter().enumerate().map(named)
+            })
+            .collect();
+        let stored = self.fields.query_map([chunk.id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+        if stored.collect::<rusqlite::Result<BTreeSet<_>>>()? != wanted {
+            faults.add("chunk_field", &place);
         }
         Ok(())
     }

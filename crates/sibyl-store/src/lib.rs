@@ -12,6 +12,7 @@ mod connection;
 pub mod doctor;
 pub mod edition;
 pub mod error;
+mod field;
 mod index;
 pub mod job;
 mod kernel;

@@ -71,7 +71,8 @@ const FIRST: [&str; 19] = [
     "phrasing",
 ];
 /// Derived from chunks, or of no use in another file.
-const DERIVED: [&str; 4] = ["chunk_key", "chunk_tag", "removed_chunk", "job_upload"];
+const DERIVED: [&str; 6] =
+    ["chunk_key", "chunk_tag", "chunk_field", "derived", "removed_chunk", "job_upload"];
 
 /// See [`Location::rescue`](crate::port::Location::rescue).
 ///
@@ -166,7 +167,9 @@ fn into(damaged: &Connection, version: i64, part: &Path, backup: Option<&Connect
     triggers.iter().try_for_each(|trigger| tx.execute_batch(trigger))?;
     saved.incomplete = gone(&tx)?;
     mend::mend(&tx, backup, &mut saved)?;
-    rebuild::derive(&tx)?;
+    // The rest of what is derived is made when the library is opened.
+    rebuild::words(&tx)?;
+    super::touch(&tx, "vector")?;
     saved.incomplete.extend(mark_incomplete(&tx, broken.iter().any(|table| table == "chunk"))?);
     saved.incomplete.sort();
     saved.incomplete.dedup();

@@ -22,7 +22,7 @@ fn kind_of(table: &str) -> usize {
     match table {
         "vector" | "space" => 0,
         "source" | "job_upload" => 1,
-        "document" | "chunk" | "chunk_key" | "chunk_tag" | "kept_text" => 2,
+        "document" | "chunk" | "chunk_key" | "chunk_field" | "kept_text" => 2,
         _ if table.starts_with("keyword") => 3,
         _ => 4,
     }

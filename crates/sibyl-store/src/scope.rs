@@ -1,72 +1,25 @@
 //! What a search may see. Workspace and filters become one set of rows, once, before anything is ranked.
 
 mod chunk_set;
+mod filters;
 mod scoped;
 
 pub use chunk_set::ChunkSet;
+pub use filters::{FieldFilters, Filters};
 pub(crate) use scoped::{Scoped, register};
 
 use super::SqliteStore;
-use crate::edition::Edition;
 use crate::error::Result;
+use crate::field;
 use roaring::RoaringTreemap;
 use rusqlite::{Connection, ToSql, params};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use sibyl_text::source_type::field::Field;
 use sibyl_text::source_type::{self, SourceType};
-use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Replaces the hash of a document's chunking: a rescue lost a part of it, and no settings produce the rest.
 pub(crate) const INCOMPLETE: &str = "incomplete";
-
-/// Restricts a search before the nearest are selected. An empty list restricts nothing; values of one list are
-/// alternatives, lists are joined with AND.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Filters {
-    /// Names of source types.
-    pub source_types: Vec<String>,
-    /// Corpus names.
-    pub corpora: Vec<String>,
-    /// Report ids.
-    pub reports: Vec<String>,
-    /// A report id: chunks of every other report are left out, and chunks that belong to no report stay.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(skip)]
-    pub report_or_none: Option<String>,
-    /// `governance`, `strategy`, `risk_management`, `metrics_targets`, `general`, `appendix`.
-    pub pillars: Vec<String>,
-    /// `S1`, `S2`.
-    pub standards: Vec<String>,
-    /// Editions of IFRS S2; chunks of other texts stay. A search that names none uses the one in force.
-    pub editions: Vec<Edition>,
-    /// Section names.
-    pub sections: Vec<String>,
-    /// SASB industry names or codes.
-    pub industries: Vec<String>,
-    /// SASB disclosure topic names or codes.
-    pub topics: Vec<String>,
-    /// Tags from front matter.
-    pub tags: Vec<String>,
-    /// Modules of a documentation tree.
-    pub modules: Vec<String>,
-    /// Chapters of a documentation tree.
-    pub chapters: Vec<String>,
-    /// `prose`, `code`, `table`, `lab`, `quiz`, `assessment`.
-    pub content_types: Vec<String>,
-    /// Path prefixes below the import root.
-    pub paths: Vec<String>,
-}
-
-impl Filters {
-    /// The filters as text, the same for the same restrictions.
-    pub fn key(&self) -> String {
-        // Lists of text always become JSON.
-        serde_json::to_string(self).unwrap_or_default()
-    }
-}
 
 /// The chunks of a workspace, before and after the filters, as a store resolved them.
 #[derive(Debug, Clone, PartialEq)]
@@ -127,79 +80,45 @@ pub struct Generations {
     pub thesaurus: i64,
 }
 
-/// One list of [`Filters`]: its name, its values and the condition under which a chunk `c` has one.
+/// A list of [`Filters`]: its name in a sentence, its values, and which chunks it leaves.
 struct Restriction<'a> {
-    name: &'static str,
-    values: Vec<&'a str>,
-    condition: Cow<'static, str>,
+    name: String,
+    values: &'a [String],
+    leaves: Leaves,
 }
 
-fn restriction<'a>(name: &'static str, values: &'a [String], condition: &'static str) -> Restriction<'a> {
-    Restriction { name, values: values.iter().map(String::as_str).collect(), condition: condition.into() }
+/// Which chunks a value leaves.
+enum Leaves {
+    /// Those `c` under a condition, in which `?2` stands for the value.
+    Under(&'static str),
+    /// Those whose field has it.
+    Having(&'static Field),
 }
 
-/// The condition under which a chunk belongs to the edition `?2`. A chunk that names no edition belongs to all of
-/// them, and so does what is no part of such a standard.
-fn of_edition() -> String {
-    let in_editions = source_type::standards().filter(|(_, standard)| standard.editions);
-    let names: Vec<String> = in_editions.map(|(kind, _)| format!("'{}'", kind.name)).collect();
-    format!(
-        "(c.source_type NOT IN ({}) OR c.metadata ->> '$.editions' IS NULL OR EXISTS (SELECT 1 FROM
-         json_each(c.metadata, '$.editions') e WHERE e.value = ?2))",
-        names.join(", ")
-    )
-}
-
-/// Every filter there is. `?2` stands for the value.
-fn restrictions(filters: &Filters) -> [Restriction<'_>; 15] {
-    [
-        restriction("source type", &filters.source_types, "c.source_type = ?2"),
-        restriction(
-            "corpus",
-            &filters.corpora,
-            "c.corpus_id IN (SELECT id FROM corpus WHERE name = ?2 COLLATE NOCASE)",
-        ),
-        restriction("report", &filters.reports, "c.report_id = ?2"),
-        restriction("report", filters.report_or_none.as_slice(), "(c.report_id IS NULL OR c.report_id = ?2)"),
-        restriction("pillar", &filters.pillars, "c.pillar = ?2 COLLATE NOCASE"),
-        restriction("standard", &filters.standards, "c.standard = ?2 COLLATE NOCASE"),
-        Restriction {
-            name: "edition",
-            values: filters.editions.iter().map(|edition| edition.code()).collect(),
-            condition: of_edition().into(),
-        },
-        restriction(
-            "section",
-            &filters.sections,
-            "(c.section = ?2 COLLATE NOCASE OR (c.section IS NULL AND EXISTS (SELECT 1 FROM
-              json_each(c.metadata, '$.section_path') s WHERE s.value = ?2 COLLATE NOCASE)))",
-        ),
-        restriction(
-            "industry",
-            &filters.industries,
-            "(c.industry IS NOT NULL AND (c.industry = ?2 COLLATE NOCASE
-              OR c.metadata ->> '$.standard_code' = ?2 COLLATE NOCASE))",
-        ),
-        restriction(
-            "topic",
-            &filters.topics,
-            "(c.topic IS NOT NULL AND (c.topic = ?2 COLLATE NOCASE
-              OR c.metadata ->> '$.topic_code' = ?2 COLLATE NOCASE))",
-        ),
-        restriction(
-            "tag",
-            &filters.tags,
-            "c.id IN (SELECT chunk FROM chunk_tag WHERE tag = ?2 COLLATE NOCASE)",
-        ),
-        restriction("module", &filters.modules, "c.module = ?2 COLLATE NOCASE"),
-        restriction("chapter", &filters.chapters, "c.chapter = ?2 COLLATE NOCASE"),
-        restriction("content type", &filters.content_types, "c.content_type = ?2 COLLATE NOCASE"),
-        restriction(
+/// Every filter that restricts something.
+fn restrictions(filters: &Filters) -> impl Iterator<Item = Restriction<'_>> {
+    let of_every_kind = [
+        ("source type", &filters.source_types[..], "c.source_type = ?2"),
+        ("corpus", &filters.corpora, "c.corpus_id IN (SELECT id FROM corpus WHERE name = ?2 COLLATE NOCASE)"),
+        ("report", &filters.reports, "c.report_id = ?2"),
+        ("report", filters.report_or_none.as_slice(), "(c.report_id IS NULL OR c.report_id = ?2)"),
+        (
             "path",
             &filters.paths,
             "(c.path = rtrim(?2, '/') OR substr(c.path, 1, length(rtrim(?2, '/')) + 1) = rtrim(?2, '/') || '/')",
         ),
-    ]
+    ];
+    let of_every_kind = of_every_kind.map(|(name, values, condition)| Restriction {
+        name: name.to_owned(),
+        values,
+        leaves: Leaves::Under(condition),
+    });
+    let of_fields = source_type::fields().iter().map(|&field| Restriction {
+        name: field.in_words(),
+        values: filters.fields.values(field),
+        leaves: Leaves::Having(field),
+    });
+    of_every_kind.into_iter().chain(of_fields).filter(|restriction| !restriction.values.is_empty())
 }
 
 impl SqliteStore {
@@ -294,13 +213,18 @@ fn resolve(c: &Connection, workspace: i64, filters: &Filters, known: Option<&Sco
     };
     let nothing = RoaringTreemap::new();
     let old = base.map_or(&nothing, |(known, _)| &known.visible.rows);
-    let visible = renewed(old, rows_of(c, workspace, None, after)?);
+    let added = rows_of(c, workspace, None, after)?;
+    let visible = renewed(old, added.clone());
     let (mut allowed, mut notices, mut matches) = (visible.clone(), Vec::new(), Vec::new());
-    for restriction in restrictions(filters).iter().filter(|restriction| !restriction.values.is_empty()) {
+    for restriction in restrictions(filters) {
         let mut any = RoaringTreemap::new();
-        for &value in &restriction.values {
+        for value in restriction.values {
             let old = base.and_then(|(known, _)| known.matches.get(matches.len())).unwrap_or(&nothing);
-            let rows = renewed(old, rows_of(c, workspace, Some((&restriction.condition, value)), after)?);
+            let new = match restriction.leaves {
+                Leaves::Under(condition) => rows_of(c, workspace, Some((condition, value)), after)?,
+                Leaves::Having(field) => left_by(c, field, value, &added, after)?,
+            };
+            let rows = renewed(old, new);
             if rows.is_empty() {
                 notices.push(format!("no chunk in this workspace has the {} `{value}`", restriction.name));
             }
@@ -332,6 +256,18 @@ fn resolve(c: &Connection, workspace: i64, filters: &Filters, known: Option<&Sco
         removals,
         matches,
     })
+}
+
+/// The chunks of `added`, all after row `after`, that `value` of `field` leaves.
+fn left_by(
+    c: &Connection,
+    field: &Field,
+    value: &str,
+    added: &RoaringTreemap,
+    after: Option<i64>,
+) -> Result<RoaringTreemap> {
+    let named = field::having(c, field, value, after)? & added;
+    Ok(if field.spares { (added - field::with_any(c, field, after)?) | named } else { named })
 }
 
 /// The chunks deleted after the first `seen` deletions, of `now` in all. `None` if that is no longer known or
@@ -437,19 +373,4 @@ fn rows_of(
 /// The present value of the generation `name`.
 pub(super) fn generation(c: &Connection, name: &str) -> rusqlite::Result<i64> {
     c.prepare_cached("SELECT value FROM generation WHERE name = ?1")?.query_row([name], |row| row.get(0))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_filter_of_a_kind_of_source_is_a_filter() {
-        let known = serde_json::to_value(Filters::default()).unwrap();
-        for kind in source_type::all() {
-            for name in kind.filters {
-                assert!(known[name].is_array(), "{}: {name}", kind.name);
-            }
-        }
-    }
 }

@@ -7,6 +7,8 @@
 //! and `schema_7.sibyl` imported a gold set twice. `schema_8.sibyl` asked another question and pinned a passage to
 //! the review. `schema_8_judged.sibyl` is the one of schema 7 after a version with schema 8 judged one of its
 //! queries. `schema_6.sibyl`, and all from `schema_9.sibyl` on, were only opened.
+//!
+//! Over 500 lines: every schema has its test here.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use sibyl_store::job::JobKind;
@@ -19,6 +21,7 @@ use sibyl_store::table::job::{Expanded, NewJob};
 use sibyl_store::table::program_proposal::ProgramProposal;
 use sibyl_store::table::review::{Review, ReviewStatus};
 use sibyl_store::{LIBRARY_FILE, Place, Store, open};
+use sibyl_text::source_type::field;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -453,4 +456,70 @@ async fn words_inside_runs_of_a_library_of_schema_14_are_found() {
         );
     }
     assert!(store.documents_holding(workspace, Phrase::new("零淨")).await.unwrap().is_empty());
+}
+
+/// Chunks of schema 15 with what only some kinds of sources have.
+const WITH_FIELDS: &str = r#"UPDATE chunk SET pillar = 'strategy', paragraph_id = 'S2.14', topic = 'Water', metadata =
+        '{"pillar": "strategy", "paragraph_id": "S2.14", "disclosure_topic": "Water", "topic_code": "EM-EP-140a"}'
+        WHERE id = (SELECT min(id) FROM chunk);
+    UPDATE chunk SET metadata = '{"section_path": ["Fleet", "Fuel"], "tags": ["Sea", "Road"], "editions": ["2023-06"]}'
+        WHERE id = (SELECT max(id) FROM chunk);
+    UPDATE sqlite_sequence SET seq = 7000 WHERE name = 'chunk'"#;
+
+/// What was paid for, and what may not be given again: vectors, the rows of chunks, and their last number.
+fn kept(library: &Path) -> Vec<String> {
+    let library = rusqlite::Connection::open(library).unwrap();
+    let queries = [
+        "SELECT group_concat(id || hex(input_hash) || hex(vector) ORDER BY id) FROM vector",
+        "SELECT group_concat(id || chunk_id || path || text || pieces || metadata ORDER BY id) FROM chunk",
+        "SELECT seq FROM sqlite_sequence WHERE name = 'chunk'",
+        "SELECT group_concat(key || chunk ORDER BY key, chunk) FROM chunk_key WHERE key = 'S2.14'",
+    ];
+    let text = |query| library.query_row(query, [], |row| row.get::<_, rusqlite::types::Value>(0)).unwrap();
+    queries.iter().map(|query| format!("{:?}", text(query))).collect()
+}
+
+#[tokio::test]
+async fn fields_of_a_library_of_schema_15_are_filters() {
+    holds_all_that_was_in_it("schema_15.sibyl").await;
+    let folder = tempfile::tempdir().unwrap();
+    let library = folder.path().join(LIBRARY_FILE);
+    std::fs::copy(fixture("schema_15.sibyl"), &library).unwrap();
+    let raw = |sql: &str| rusqlite::Connection::open(&library).unwrap().execute_batch(sql).unwrap();
+    raw(WITH_FIELDS);
+    raw("INSERT OR IGNORE INTO chunk_key SELECT 'S2.14', min(id) FROM chunk");
+    let before = kept(&library);
+    let found = async |store: &dyn Store| {
+        let workspace = store.workspace("default").await.unwrap().id;
+        let all = store.scope(workspace, Filters::default()).await.unwrap().allowed;
+        let mut found: Vec<Vec<i64>> = Vec::new();
+        for (field, value) in [
+            (&field::PILLAR, "Strategy"),
+            (&field::TOPIC, "em-ep-140a"),
+            (&field::SECTION, "fuel"),
+            (&field::TAG, "ROAD"),
+            (&field::TAG, "sea"),
+        ] {
+            let filters = Filters::default().with(field, [value]);
+            let left = store.scope(workspace, filters).await.unwrap().allowed;
+            found.push(left.evenly(9).collect());
+        }
+        // No kind of these texts lists editions, so that every edition has them.
+        let amended = Filters::default().with(&field::EDITION, ["2025-12"]);
+        assert_eq!(store.scope(workspace, amended).await.unwrap().allowed.len(), all.len());
+        assert!(store.paragraph_ids(Arc::clone(&all)).await.unwrap().contains("S2.14"));
+        let (first, last) = (all.evenly(99).min().unwrap(), all.evenly(99).max().unwrap());
+        assert_eq!(found, [vec![first], vec![first], vec![last], vec![last], vec![last]]);
+    };
+    let store = open(Place::named(folder.path())).unwrap();
+    found(&*store).await;
+    drop(store);
+    assert_eq!(kept(&library), before);
+    // A program that knew other fields left these; the next one makes its own.
+    raw("DELETE FROM chunk_field; INSERT INTO chunk_field SELECT id, 'unknown', 0, 'other' FROM chunk;
+        UPDATE derived SET made_of = 'unknown'");
+    let store = open(Place::named(folder.path())).unwrap();
+    found(&*store).await;
+    let health = store.doctor().await.unwrap();
+    assert!(health.findings.iter().all(|finding| finding.code != "chunk_field"), "{:?}", health.findings);
 }

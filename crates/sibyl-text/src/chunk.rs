@@ -44,6 +44,10 @@ pub trait Strategy: Sync {
     fn has_units(&self) -> bool {
         false
     }
+    /// Whether it tells each passage what answers to it in another standard.
+    fn pairs_counterparts(&self) -> bool {
+        false
+    }
     /// Whether it has what fits the window of an embedding model in one chunk, whatever its settings estimate.
     fn keeps_to_window(&self) -> bool {
         false

@@ -5,6 +5,7 @@
 //! kinds.
 
 mod docs;
+pub mod field;
 mod ifrs_s1;
 mod ifrs_s2;
 mod licensed;
@@ -13,6 +14,7 @@ mod sasb;
 mod text;
 
 use crate::reference::{Detector, Reference, detect_with};
+use field::{Field, ORDER};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt;
@@ -40,8 +42,8 @@ pub struct SourceType {
     pub nature: Nature,
     /// What may be done with it.
     pub allows: &'static [Permission],
-    /// Filters for its chunks, besides those of every chunk: corpus, source type and path.
-    pub filters: &'static [&'static str],
+    /// Fields by which its chunks are found, besides those of every chunk: corpus, source type, report and path.
+    pub filters: &'static [&'static Field],
     /// Whether the context header of a chunk already says where its passage is.
     pub cited_by_header: bool,
 }
@@ -181,6 +183,26 @@ pub fn names() -> Vec<&'static str> {
     all().iter().map(|one| one.name).collect()
 }
 
+/// Every field by which chunks of some kind are found, each once.
+pub fn fields() -> &'static [&'static Field] {
+    static FIELDS: OnceLock<Vec<&Field>> = OnceLock::new();
+    FIELDS.get_or_init(|| {
+        let mut fields: Vec<&Field> = Vec::new();
+        for field in all().iter().flat_map(|kind| kind.filters) {
+            if !fields.contains(field) {
+                fields.push(field);
+            }
+        }
+        fields.sort_by_key(|one| ORDER.iter().position(|known| known == one).unwrap_or(ORDER.len()));
+        fields
+    })
+}
+
+/// The field whose list in a filter is called `list`.
+pub fn field(list: &str) -> Option<&'static Field> {
+    fields().iter().copied().find(|field| field.list == list)
+}
+
 /// Kinds that allow `permission`.
 pub fn allowing(permission: Permission) -> impl Iterator<Item = &'static SourceType> {
     all().iter().copied().filter(move |one| one.allows(permission))
@@ -227,6 +249,11 @@ pub fn references(text: &str) -> Vec<Reference> {
 }
 
 impl SourceType {
+    /// Whether its chunks are found by `field`.
+    pub fn lists(&self, field: &Field) -> bool {
+        self.filters.contains(&field)
+    }
+
     /// What is known about it as a standard.
     pub fn standard(&self) -> Option<&Standard> {
         match &self.nature {

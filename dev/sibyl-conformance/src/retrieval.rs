@@ -5,6 +5,7 @@ use crate::made::{Desk, Random, WORDS, described, document, new_corpus};
 use serde_json::{Map, Value, json};
 use sibyl_store::keyword::{Clause, KeywordQuery, Phrase, Wanted};
 use sibyl_store::scope::{Filters, Scope};
+use sibyl_text::source_type::field;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -40,10 +41,10 @@ impl Known {
                 .report_or_none
                 .as_ref()
                 .is_none_or(|one| self.report.as_ref().is_none_or(|own| own == one))
-            && any(&filters.sections, &|value| self.has("section", value))
-            && any(&filters.tags, &|value| self.has("tags", value))
-            && any(&filters.modules, &|value| self.has("module", value))
-            && any(&filters.content_types, &|value| self.has("content_type", value))
+            && any(filters.fields.values(&field::SECTION), &|value| self.has("section", value))
+            && any(filters.fields.values(&field::TAG), &|value| self.has("tags", value))
+            && any(filters.fields.values(&field::MODULE), &|value| self.has("module", value))
+            && any(filters.fields.values(&field::CONTENT_TYPE), &|value| self.has("content_type", value))
             && any(&filters.paths, &|value| {
                 self.path == value || self.path.starts_with(&format!("{}/", value.trim_end_matches('/')))
             })
@@ -171,10 +172,10 @@ impl<B: Bench> Shelves<B> {
         filters.corpora = some(&["OWN", "shared", "west"]);
         filters.reports = some(&["r0", "r1", "r2"]);
         filters.report_or_none = some(&["r0", "r1"]).into_iter().next();
-        filters.sections = some(&["risk", "Strategy", "TARGETS"]);
-        filters.tags = some(&["Water", "air"]);
-        filters.modules = some(&["m0", "M1"]);
-        filters.content_types = some(&["prose", "TABLE"]);
+        filters.fields.set(&field::SECTION, some(&["risk", "Strategy", "TARGETS"]));
+        filters.fields.set(&field::TAG, some(&["Water", "air"]));
+        filters.fields.set(&field::MODULE, some(&["m0", "M1"]));
+        filters.fields.set(&field::CONTENT_TYPE, some(&["prose", "TABLE"]));
         filters.paths = some(&["in", "in/deep/", "inner"]);
         filters
     }
@@ -258,7 +259,7 @@ pub async fn a_scope_brought_up_to_date_is_a_fresh_one<B: Bench>() {
 pub async fn an_unknown_filter_value_is_named<B: Bench>() {
     let desk = Desk::<B>::new().await;
     desk.shelf(&["alba".to_owned()]).await;
-    let filters = Filters { tags: vec!["nirgends".to_owned()], ..Filters::default() };
+    let filters = Filters::default().with(&field::TAG, ["nirgends"]);
     let scope = desk.store.scope(desk.workspace, filters).await.unwrap();
     assert!(scope.allowed.is_empty());
     assert!(scope.notices.iter().any(|notice| notice.contains("nirgends")), "{:?}", scope.notices);

@@ -2028,6 +2028,28 @@ export type Fault = {
   message: string,
 };
 
+/** A value of a field. */
+export type FieldValue = {
+  /** As requests spell it. */
+  value: string,
+  /** What people call it. */
+  label: string,
+};
+
+/** A field by which chunks are found. */
+export type FieldView = {
+  /** Stable name. With hyphens it is an option of the command line. */
+  name: string,
+  /** The list of its values in a filter. */
+  list: string,
+  /** What people call it. */
+  label: string,
+  /** Values that are known, in their order; empty if they follow from the library. */
+  values: Array<FieldValue>,
+  /** Whether a filter takes no other values. */
+  closed: boolean,
+};
+
 /** How two figures of the same thing and period agree. */
 export type FigureAgreement = "agrees" | "rounded" | "differs";
 
@@ -2246,25 +2268,25 @@ export type Filters = {
   corpora: Array<string>,
   /** Report ids. */
   reports: Array<string>,
-  /** `governance`, `strategy`, `risk_management`, `metrics_targets`, `general`, `appendix`. */
+  /** Pillar: governance, strategy, risk_management, metrics_targets, general, appendix. */
   pillars: Array<string>,
-  /** `S1`, `S2`. */
+  /** Standard, such as S1. */
   standards: Array<string>,
-  /** Editions of IFRS S2; chunks of other texts stay. A search that names none uses the one in force. */
-  editions: Array<Edition>,
-  /** Section names. */
+  /** Edition of IFRS S2 (by default the one in force; chunks of other texts stay): 2023-06, 2025-12. */
+  editions: Array<"2023-06" | "2025-12">,
+  /** Section. */
   sections: Array<string>,
-  /** SASB industry names or codes. */
+  /** Industry by name or code. */
   industries: Array<string>,
-  /** SASB disclosure topic names or codes. */
+  /** Disclosure topic by name or code. */
   topics: Array<string>,
-  /** Tags from front matter. */
+  /** Tag from front matter. */
   tags: Array<string>,
-  /** Modules of a documentation tree. */
+  /** Module of a documentation tree. */
   modules: Array<string>,
-  /** Chapters of a documentation tree. */
+  /** Chapter of a documentation tree. */
   chapters: Array<string>,
-  /** `prose`, `code`, `table`, `lab`, `quiz`, `assessment`. */
+  /** Content type: prose, code, table, lab, quiz, assessment. */
   content_types: Array<string>,
   /** Path prefixes below the import root. */
   paths: Array<string>,
@@ -4380,8 +4402,8 @@ export type Rebuilt = {
   keyword_rows: number,
   /** References that chunks answer to. */
   keys: number,
-  /** Tags of chunks. */
-  tags: number,
+  /** Values of fields of chunks, such as sections and tags. */
+  fields: number,
   /** Code files. */
   code_files: number,
   /** Time in seconds. */
@@ -5201,8 +5223,8 @@ export type SourceTypeView = {
   ships: string | null,
   /** What may be done with it. */
   allows: Array<Permission>,
-  /** Filters that find its chunks, besides corpus, source type and path. */
-  filters: Array<string>,
+  /** Fields by which its chunks are found, besides corpus, source type, report and path. */
+  filters: Array<FieldView>,
 };
 
 /** A vector space: everything whose change would make vectors incomparable. */

@@ -5,8 +5,8 @@ import { useChartTables } from "@/kit/chart-tables";
 import { classes } from "@/kit/class-names";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { useSize } from "@/kit/size";
-import { labelOf } from "@/state/source-types";
-import { t, text } from "@/text";
+import { labelOf, valueLabel } from "@/state/source-types";
+import { t } from "@/text";
 import { decimal, percent, whole } from "@/text/format";
 import {
   fitted,
@@ -32,7 +32,7 @@ const REACH = 14;
 const RING = 5.5;
 
 /** Name of a group: a pillar, else a source type. */
-export const groupName = (group: string): string => text(`search.values.pillars.${group}`) ?? labelOf(group);
+export const groupName = (group: string): string => valueLabel("pillars", group) ?? labelOf(group);
 
 /** What a map is a projection of. */
 export function mapCaption(

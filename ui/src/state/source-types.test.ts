@@ -3,11 +3,14 @@ import { recorded } from "@/api/recording";
 import type { SourceTypeView } from "@/api/types";
 import { codeOf, typeName } from "@/pages/library/corpus";
 import { shippedOffers } from "@/pages/library/shipped";
+import { commandOf } from "@/pages/search-lab/calls";
 import { valueName } from "@/pages/search-lab/Filters";
+import { fromAddress as labFromAddress, toAddress } from "@/pages/search-lab/state";
 import { citation, shortId, toOutline } from "@/pages/standards/outline";
 import { fromAddress } from "@/pages/standards/place";
 import { groupName } from "@/parts/EmbeddingMap";
 import { nameOf } from "@/parts/passage";
+import { activeFilters, filterLabel, filterNames } from "./filters";
 import { allows, labelOf, learnSourceTypes, standards, withSourceTypes } from "./source-types";
 
 const sourceTypes = recorded("source_type.list", {});
@@ -30,7 +33,22 @@ const GRI: SourceTypeView = {
   },
   ships: null,
   allows: ["review", "share", "remote", "fill"],
-  filters: ["standards"],
+  filters: [
+    {
+      name: "standard",
+      list: "standards",
+      label: "Standard",
+      values: [{ value: "GRI", label: "GRI" }],
+      closed: false,
+    },
+    {
+      name: "series",
+      list: "series",
+      label: "Series",
+      values: [{ value: "300", label: "Environmental" }],
+      closed: false,
+    },
+  ],
 };
 
 afterEach(() => learnSourceTypes(sourceTypes));
@@ -49,6 +67,16 @@ describe("a kind that the engine tells of", () => {
     const passage = { metadata: { paragraph_id: "305-1" }, title: "Emissions", path: "emissions.md" };
     const named = nameOf({ ...passage, source_type: "gri", pages: null, page_labels: null });
     expect(named).toEqual({ id: "305-1", source: "GRI" });
+  });
+
+  it("has the filters that it lists, in the address and on the command line", () => {
+    learnSourceTypes([...sourceTypes, GRI]);
+    expect(filterNames()).toContain("series");
+    expect([filterLabel("series"), valueName("series", "300")]).toEqual(["Series", "Environmental"]);
+    const { request } = labFromAddress(new URLSearchParams("q=steam&series=300&standard=GRI"));
+    expect(activeFilters(request.filters)).toEqual(["standards", "series"]);
+    expect(toAddress(labFromAddress(new URLSearchParams("series=300"))).series).toBe("300");
+    expect(commandOf(request)).toContain("--standard GRI --series 300");
   });
 
   it("has its place in the tree of the standards", () => {

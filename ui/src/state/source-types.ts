@@ -2,7 +2,7 @@
 
 import { currentWorkspace } from "@/api/client";
 import type { Transport } from "@/api/transport";
-import type { Permission, SourceTypeView, StandardView } from "@/api/types";
+import type { FieldView, Permission, SourceTypeView, StandardView } from "@/api/types";
 import { createStore } from "@/kit/store";
 
 const known = createStore<readonly SourceTypeView[]>([]);
@@ -47,6 +47,25 @@ export const standardOf = (name: string): StandardView | undefined => sourceType
 /** Whether a kind allows something. */
 export const allows = (name: string, permission: Permission): boolean =>
   sourceType(name)?.allows.includes(permission) ?? false;
+
+/** Every field by which chunks of some kind are found, each once with the values that any kind knows. */
+export function fields(): FieldView[] {
+  const all = new Map<string, FieldView>();
+  for (const field of known.get().flatMap(({ filters }) => filters)) {
+    const values = new Map(
+      [...(all.get(field.list)?.values ?? []), ...field.values].map((each) => [each.value, each]),
+    );
+    all.set(field.list, { ...field, values: [...values.values()] });
+  }
+  return [...all.values()];
+}
+
+/** The field whose list in a filter is called `list`. */
+export const fieldOf = (list: string): FieldView | undefined => fields().find((each) => each.list === list);
+
+/** What people call a value of a field; nothing where the field knows none such. */
+export const valueLabel = (list: string, value: string): string | undefined =>
+  fieldOf(list)?.values.find((each) => each.value === value)?.label;
 
 /** Every standard. */
 export const standards = (): StandardView[] => known.get().flatMap(({ standard }) => standard ?? []);

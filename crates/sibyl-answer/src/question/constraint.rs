@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_text::language::period::{Period, periods};
 use sibyl_text::language::words::words;
-use sibyl_text::{Span, reference};
+use sibyl_text::{Span, reference, source_type};
 
 /// What kind of condition it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -103,14 +103,11 @@ fn in_words(text: &str) -> Vec<(Constraint, Span)> {
 fn standards(text: &str) -> Vec<(&'static str, Span)> {
     let lower = text.to_ascii_lowercase();
     let mut found: Vec<(&'static str, Span)> = Vec::new();
-    for (written, name) in [
-        ("ifrs s1", "IFRS S1"),
-        ("ifrs s2", "IFRS S2"),
-        ("s1", "IFRS S1"),
-        ("s2", "IFRS S2"),
-        ("sasb", "SASB"),
-    ] {
-        for (at, _) in lower.match_indices(written) {
+    let bodies = source_type::standards().map(|(_, standard)| (standard.body, standard.body));
+    let shorts = source_type::standards().map(|(_, standard)| (standard.short, standard.body));
+    for (written, name) in bodies.chain(shorts) {
+        let written = written.to_ascii_lowercase();
+        for (at, _) in lower.match_indices(&written) {
             let span = Span::new(at, at + written.len());
             let edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
             let whole = edge(lower[..at].chars().next_back()) && edge(lower[span.end..].chars().next());

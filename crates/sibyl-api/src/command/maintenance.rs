@@ -149,7 +149,7 @@ command! {
 }
 
 command! {
-    /// Rebuilds the keyword index, references, tags and code files; vectors are never touched.
+    /// Rebuilds the keyword index, references, fields and code files; vectors are never touched.
     LibraryRebuild = "library.rebuild": Mutation, Write, ["chunks", "vectors"];
     (call, _input: Nothing) -> Rebuilt {
         Ok(call.library.upkeep().rebuild().await?)

@@ -3,6 +3,7 @@
 use crate::command::Nothing;
 use schemars::JsonSchema;
 use serde::Serialize;
+use sibyl_text::source_type::field::{Field, Values};
 use sibyl_text::source_type::{Nature, Outline, Permission, SourceType, Standard, all};
 
 /// A kind of source, as every door shows it.
@@ -28,8 +29,54 @@ pub struct SourceTypeView {
     pub ships: Option<String>,
     /// What may be done with it.
     pub allows: Vec<Permission>,
-    /// Filters that find its chunks, besides corpus, source type and path.
-    pub filters: Vec<String>,
+    /// Fields by which its chunks are found, besides corpus, source type, report and path.
+    pub filters: Vec<FieldView>,
+}
+
+/// A field by which chunks are found.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct FieldView {
+    /// Stable name. With hyphens it is an option of the command line.
+    pub name: String,
+    /// The list of its values in a filter.
+    pub list: String,
+    /// What people call it.
+    pub label: String,
+    /// Values that are known, in their order; empty if they follow from the library.
+    pub values: Vec<FieldValue>,
+    /// Whether a filter takes no other values.
+    pub closed: bool,
+}
+
+/// A value of a field.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct FieldValue {
+    /// As requests spell it.
+    pub value: String,
+    /// What people call it.
+    pub label: String,
+}
+
+impl FieldView {
+    /// `field` as chunks of `kind` have it.
+    fn of(field: &Field, kind: &SourceType) -> Self {
+        let values: Vec<(&str, &str)> = match field.values {
+            Values::Any => Vec::new(),
+            Values::Usual(known) | Values::Only(known) => known.to_vec(),
+            Values::Standards => {
+                kind.standard().map(|standard| (standard.short, standard.body)).into_iter().collect()
+            }
+        };
+        let value =
+            |(value, label): (&str, &str)| FieldValue { value: value.to_owned(), label: label.to_owned() };
+        Self {
+            name: field.name.to_owned(),
+            list: field.list.to_owned(),
+            label: field.label.to_owned(),
+            values: values.into_iter().map(value).collect(),
+            closed: matches!(field.values, Values::Only(_)),
+        }
+    }
 }
 
 /// What a kind of source is to a reviewer.
@@ -97,7 +144,7 @@ impl From<&SourceType> for SourceTypeView {
             standard: kind.standard().map(StandardView::from),
             ships: kind.ships.map(|shipped| shipped.group.to_owned()),
             allows: kind.allows.to_vec(),
-            filters: kind.filters.iter().map(|&name| name.to_owned()).collect(),
+            filters: kind.filters.iter().map(|field| FieldView::of(field, kind)).collect(),
         }
     }
 }

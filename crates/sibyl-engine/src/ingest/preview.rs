@@ -154,7 +154,7 @@ impl Ingest<'_> {
             same.map(|corpus| corpus.settings.clone()).unwrap_or_default()
         });
         let (strategy, settings) = check::checked_settings(&name, &given)?;
-        let counterparts = if strategy.name() == "ifrs" {
+        let counterparts = if strategy.pairs_counterparts() {
             pipeline::counterparts_near(None, self.library.shipped()).unwrap_or_default()
         } else {
             pipeline::Counterparts::new()

@@ -388,7 +388,7 @@ impl Run {
         let corpus = Arc::new(self.library.store().corpus_by_id(file.corpus_id).await?);
         let (strategy, settings) = check::checked_settings(&corpus.strategy, &corpus.settings)?;
         let (mut counterparts, mut trouble) = (Counterparts::new(), None);
-        if strategy.name() == "ifrs" {
+        if strategy.pairs_counterparts() {
             let folder = (!file.root.is_empty()).then(|| PathBuf::from(&file.root));
             let shipped = self.library.shipped().map(std::path::Path::to_owned);
             let found = tokio::task::spawn_blocking(move || {

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sibyl_text::document::cited;
 use sibyl_text::format::markdown::readable;
+use sibyl_text::source_type::field::EDITION;
 use sibyl_text::source_type::{self, SourceType, Standard};
 use std::fmt::Write as _;
 
@@ -82,8 +83,7 @@ impl Retriever {
             filters: Filters {
                 source_types: request.source_types.clone().unwrap_or_default(),
                 report_or_none: request.report_id.clone(),
-                editions: request.edition.into_iter().collect(),
-                ..Filters::default()
+                ..Filters::default().with(&EDITION, request.edition.map(Edition::code))
             },
             ..usual
         };

@@ -12,6 +12,7 @@ use crate::store::table::chunk::ChunkRow;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sibyl_text::source_type;
+use sibyl_text::source_type::field::EDITION;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -56,7 +57,7 @@ impl Retriever {
         edition: Option<Edition>,
         requirements: &Requirements,
     ) -> Result<Vec<Hit>> {
-        let filters = Filters { editions: edition.into_iter().collect(), ..Filters::default() };
+        let filters = Filters::default().with(&EDITION, edition.map(Edition::code));
         let scope = self.scope(workspace, &filters).await?;
         let written = id.trim();
         let canonical = match source_type::references(written).as_slice() {

@@ -16,6 +16,7 @@ use crate::store::edition::Edition;
 use crate::store::keyword::{Frequencies, KeywordQuery, Phrase, Stemmer, Vocabulary};
 use crate::store::scope::Scope;
 use parking_lot::Mutex;
+use sibyl_text::source_type::field::EDITION;
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -83,8 +84,8 @@ impl Retriever {
     /// `filters` with the edition that applies, if they name none.
     pub(crate) fn in_force(&self, filters: &Filters) -> Filters {
         let mut filters = filters.clone();
-        if filters.editions.is_empty() {
-            filters.editions.push((self.edition)());
+        if filters.fields.values(&EDITION).is_empty() {
+            filters.fields.set(&EDITION, [(self.edition)().code()]);
         }
         filters
     }

@@ -4,6 +4,8 @@ use super::Agents;
 use serde_json::{Value, json};
 use sibyl_api::ApiError;
 use sibyl_api::command::standards::{StandardId, StandardsPage};
+use sibyl_api::source_type::field::PILLAR;
+use sibyl_api::source_type::{self, Permission, SourceType, Standard};
 
 /// Their descriptions.
 pub(super) fn all() -> Value {
@@ -23,10 +25,21 @@ pub(super) fn all() -> Value {
             "description": "Test a report against a standard, paragraph by paragraph.",
             "arguments": [
                 { "name": "report_id", "description": "The report, as list_reports names it", "required": true },
-                { "name": "standard", "description": "S1 or S2; both if omitted", "required": false },
+                { "name": "standard", "description": format!("{}; all if omitted", shorts()), "required": false },
             ],
         },
     ]})
+}
+
+/// Standards with paragraphs that a reviewer decides on.
+fn reviewed() -> impl Iterator<Item = (&'static SourceType, &'static Standard)> {
+    source_type::standards()
+        .filter(|(kind, standard)| kind.allows(Permission::Review) && !standard.has_topics())
+}
+
+/// Their short names, as a choice.
+fn shorts() -> String {
+    reviewed().map(|(_, standard)| standard.short).collect::<Vec<_>>().join(" or ")
 }
 
 const FINDING: &str = "Say for it one of: met, partly met, gap, not applicable. Quote the passages that show it, each \
@@ -52,18 +65,22 @@ pub(super) async fn get(agents: &Agents, name: &str, arguments: &Value) -> Resul
         }
         "review_report" => {
             let title = title(agents, given("report_id")?).await?;
-            let standard = match arguments["standard"].as_str().map(str::trim) {
-                None | Some("") => "IFRS S1 and IFRS S2",
-                Some("S1") => "IFRS S1",
-                Some("S2") => "IFRS S2",
-                Some(other) => {
-                    return Err(ApiError::invalid(format!("`standard` is S1 or S2, not `{other}`")));
-                }
+            let asked = arguments["standard"].as_str().map_or("", str::trim);
+            let (kinds, standards): (Vec<&SourceType>, Vec<&Standard>) =
+                reviewed().filter(|(_, standard)| asked.is_empty() || standard.short == asked).unzip();
+            if standards.is_empty() {
+                return Err(ApiError::invalid(format!("`standard` is {}, not `{asked}`", shorts())));
+            }
+            let standard = standards.iter().map(|one| one.body).collect::<Vec<_>>().join(" and ");
+            let order = if kinds.iter().all(|kind| kind.lists(&PILLAR)) {
+                "pillar by pillar: governance, strategy, risk management, metrics and targets"
+            } else {
+                "part by part"
             };
             let text = format!(
-                "Review the report {title} against {standard}, pillar by pillar: governance, strategy, risk management, \
-                 metrics and targets. Fetch each required paragraph with get_paragraph and search the report for it with \
-                 search_company_files. {FINDING} End with a table of the paragraphs and findings."
+                "Review the report {title} against {standard}, {order}. Fetch each required paragraph with \
+                 get_paragraph and search the report for it with search_company_files. {FINDING} End with a \
+                 table of the paragraphs and findings."
             );
             (format!("{title} against {standard}"), text)
         }

@@ -86,7 +86,7 @@ async fn every_fault_is_found_and_what_is_derived_is_mended() {
         ("UPDATE chunk SET source_type = 'text'", "chunk_owner", !derived),
         ("UPDATE source SET bytes = x'00'", "source_changed", !derived),
         ("DELETE FROM chunk_key", "chunk_key", derived),
-        ("UPDATE chunk_tag SET tag = 'weather'", "chunk_tag", derived),
+        ("UPDATE chunk_field SET value = 'weather'", "chunk_field", derived),
         ("DELETE FROM keyword WHERE rowid = 1", "keyword_missing", derived),
         ("INSERT INTO keyword (rowid, text) VALUES (99, 'ghost')", "keyword_extra", derived),
         ("UPDATE vector SET vector = x'0000c07f0000003f'", "vector_norm", !derived),
@@ -114,6 +114,6 @@ async fn the_index_agrees_after_rows_came_and_went() {
     store.pool.write(move |tx| Ok(tx.execute_batch(change)?)).await.unwrap();
     assert_eq!(codes(&store).await, Vec::<String>::new());
     let rebuilt = store.rebuild().await.unwrap();
-    assert_eq!((rebuilt.keyword_rows, rebuilt.keys, rebuilt.tags), (1, 1, 1));
+    assert_eq!((rebuilt.keyword_rows, rebuilt.keys, rebuilt.fields), (1, 1, 2));
     assert_eq!(codes(&store).await, Vec::<String>::new());
 }

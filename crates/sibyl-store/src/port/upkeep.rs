@@ -60,14 +60,14 @@ pub trait Upkeep: Send + Sync {
     async fn move_to(&self, folder: PathBuf) -> Result<u64>;
 
     /// Verifies everything that is stored, and what is derived from it. Chunks are checked against their documents,
-    /// the keyword index against the chunks, keys and tags against the metadata, vectors against their spaces.
+    /// the keyword index against the chunks, keys and fields against the metadata, vectors against their spaces.
     /// Former texts are checked against what was kept and what cites them.
     ///
     /// # Errors
     /// Only if nothing can be read at all; everything else is a finding.
     async fn doctor(&self) -> Result<Health>;
 
-    /// Rebuilds everything that is derived from stored rows: keyword index, references and tags in one transaction,
+    /// Rebuilds everything that is derived from stored rows: keyword index, references and fields in one transaction,
     /// and what makes vectors quick to compare. It marks the figures of all documents as to be made anew. Other
     /// programs see the old ones until it is done.
     async fn rebuild(&self) -> Result<Rebuilt>;

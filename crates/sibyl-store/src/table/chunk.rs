@@ -1,6 +1,7 @@
 //! Chunks: the exact text that is embedded and searched, and the pieces it is made of.
 
 use crate::error::{Error, Result};
+use crate::field;
 use crate::job::ChunkChanges;
 use crate::{SqliteStore, hash, json, short_hash};
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, params};
@@ -257,13 +258,11 @@ fn insert(
     pieces: &str,
     metadata: &str,
 ) -> Result<()> {
-    let field = |name: &str| chunk.metadata.get(name).and_then(Value::as_str);
     tx.prepare_cached(
         r#"INSERT INTO chunk (chunk_id, document_id, corpus_id, workspace_id, ordinal, parent, source_type, text,
              input_hash, pieces, metadata, start, "end", page_start, page_end, tokens, word_count, oversize, report_id,
-             paragraph_id, standard, pillar, section, industry, topic, module, chapter, content_type, path, ingested_at)
-           VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21,
-             ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30)"#,
+             path, ingested_at)
+           VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)"#,
     )?
     .execute(params![
         id,
@@ -285,15 +284,6 @@ fn insert(
         word_count(&chunk.text),
         chunk.oversize,
         owner.report,
-        field("paragraph_id"),
-        field("standard"),
-        field("pillar"),
-        field("section").or_else(|| field("section_heading")),
-        field("industry_sector"),
-        field("disclosure_topic"),
-        field("module"),
-        field("chapter"),
-        field("content_type"),
         owner.path,
         owner.at
     ])?;
@@ -302,10 +292,7 @@ fn insert(
         tx.prepare_cached("INSERT OR IGNORE INTO chunk_key (key, chunk) VALUES (?1, ?2)")?
             .execute((key, row))?;
     }
-    for tag in tags(&chunk.metadata) {
-        tx.prepare_cached("INSERT OR IGNORE INTO chunk_tag (tag, chunk) VALUES (?1, ?2)")?
-            .execute((tag, row))?;
-    }
+    field::put(tx, row, owner.source_type, &chunk.metadata)?;
     Ok(())
 }
 
@@ -316,11 +303,6 @@ pub(crate) fn keys(metadata: &Map<String, Value>) -> impl Iterator<Item = &str> 
         let many = value.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
         value.and_then(Value::as_str).into_iter().chain(many)
     })
-}
-
-/// Tags of a chunk's document.
-pub(crate) fn tags(metadata: &Map<String, Value>) -> impl Iterator<Item = &str> {
-    metadata.get("tags").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
 }
 
 const COLUMNS: &str =

@@ -4,6 +4,8 @@ use crate::SqliteStore;
 use crate::error::Result;
 use crate::scope::INCOMPLETE;
 use rusqlite::params;
+use sibyl_text::source_type::field::GROUPS;
+use sibyl_text::source_type::fields;
 use std::collections::HashMap;
 
 /// Figures of one corpus.
@@ -38,19 +40,6 @@ pub struct CorpusShape {
     /// Notices from reading its documents, at most 500, by path: path and message.
     pub notices: Vec<(String, String)>,
 }
-
-/// Columns that filters use, with the names that people know.
-const FILTERS: [(&str, &str); 9] = [
-    ("pillar", "pillar"),
-    ("standard", "standard"),
-    ("section", "section"),
-    ("industry", "industry"),
-    ("topic", "topic"),
-    ("module", "module"),
-    ("chapter", "chapter"),
-    ("content_type", "content type"),
-    ("report_id", "report"),
-];
 
 impl SqliteStore {
     pub(crate) async fn corpus_figures(&self, workspace: i64) -> Result<HashMap<i64, CorpusFigures>> {
@@ -95,21 +84,34 @@ impl SqliteStore {
                     [id],
                     |row| row.get(0),
                 )?;
-                let mut select = c.prepare_cached(
-                    "SELECT coalesce(pillar, content_type, topic, section, '') AS name, count(*) FROM chunk
+                let groups = GROUPS.map(|field| {
+                    let name = field.name;
+                    format!(
+                        "(SELECT value FROM chunk_field WHERE chunk = c.id AND field = '{name}' AND rank = 0)"
+                    )
+                });
+                let mut select = c.prepare_cached(&format!(
+                    "SELECT coalesce({}, '') AS name, count(*) FROM chunk c
                      WHERE corpus_id = ?1 GROUP BY name ORDER BY count(*) DESC, name LIMIT 12",
-                )?;
+                    groups.join(", ")
+                ))?;
                 let groups = select
                     .query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?
                     .collect::<rusqlite::Result<Vec<_>>>()?;
+                let mut select = c.prepare_cached(
+                    "SELECT EXISTS (SELECT 1 FROM chunk c JOIN chunk_field f ON f.chunk = c.id
+                     WHERE c.corpus_id = ?1 AND f.field = ?2)",
+                )?;
                 let mut filters = Vec::new();
-                for (column, name) in FILTERS {
-                    let query = format!(
-                        "SELECT EXISTS (SELECT 1 FROM chunk WHERE corpus_id = ?1 AND {column} IS NOT NULL)"
-                    );
-                    if c.prepare_cached(&query)?.query_row([id], |row| row.get(0))? {
-                        filters.push(name.to_owned());
+                for field in fields() {
+                    if select.query_row((id, field.name), |row| row.get(0))? {
+                        filters.push(field.in_words());
                     }
+                }
+                let report =
+                    "SELECT EXISTS (SELECT 1 FROM chunk WHERE corpus_id = ?1 AND report_id IS NOT NULL)";
+                if c.prepare_cached(report)?.query_row([id], |row| row.get(0))? {
+                    filters.push("report".to_owned());
                 }
                 let mut select = c.prepare_cached(
                     "SELECT d.path, n.value ->> '$.message' FROM document d, json_each(d.structure, '$.notices') n

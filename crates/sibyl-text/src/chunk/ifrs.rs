@@ -74,6 +74,9 @@ impl Strategy for Ifrs {
     fn has_units(&self) -> bool {
         true
     }
+    fn pairs_counterparts(&self) -> bool {
+        true
+    }
     fn cut(&self, document: &Document, settings: &Settings, context: &ChunkContext<'_>) -> Vec<Chunk> {
         let home = home(document, context.path, settings.text(STANDARD));
         let units = outline(document, home);

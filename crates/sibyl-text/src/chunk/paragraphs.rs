@@ -7,6 +7,7 @@ use super::part::{self, Places};
 use super::{Chunk, ChunkContext, Piece, Role, Strategy, context_header, limits};
 use crate::document::{Block, BlockKind, Document, Span};
 use crate::param::{Param, ParamKind, Settings};
+use crate::source_type;
 use serde_json::{Map, Value, json};
 
 /// Chunks standards into paragraphs and items.
@@ -256,9 +257,13 @@ impl Writer<'_> {
             set("language", json!(if asks { "mandatory" } else { "explanatory" }));
             set("sub_requirements", json!(inside));
         }
-        for name in ["topic", "pillar"] {
-            if let Some(value) = self.document.metadata.get(name).filter(|value| value.is_string()) {
-                set(if name == "topic" { "disclosure_topic" } else { name }, value.clone());
+        // What a kind of source lists as a field may be said by the front matter, for all its paragraphs.
+        let front = &self.document.metadata;
+        for field in source_type::fields() {
+            let said = std::iter::once(&field.name).chain(field.entries()).find_map(|name| front.get(*name));
+            let said = said.filter(|value| value.is_string() || value.is_array());
+            if let (Some(value), Some(&entry)) = (said, field.entries().first()) {
+                metadata.entry(entry).or_insert_with(|| value.clone());
             }
         }
         metadata

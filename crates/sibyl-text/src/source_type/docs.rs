@@ -1,5 +1,6 @@
 //! Pages of a documentation tree.
 
+use super::field::{CHAPTER, CONTENT_TYPE, MODULE, SECTION, TAG};
 use super::{Home, Nature, Permission, Signs, SourceType};
 
 pub(super) static DOCS: SourceType = SourceType {
@@ -13,6 +14,6 @@ pub(super) static DOCS: SourceType = SourceType {
     ships: None,
     nature: Nature::Document,
     allows: &[Permission::Share, Permission::Remote, Permission::Fill],
-    filters: &["sections", "tags", "modules", "chapters", "content_types"],
+    filters: &[&SECTION, &TAG, &MODULE, &CHAPTER, &CONTENT_TYPE],
     cited_by_header: true,
 };

@@ -1,5 +1,6 @@
 //! IFRS S1.
 
+use super::field::{PILLAR, SECTION, STANDARD};
 use super::{Home, Nature, Outline, Permission, Shipped, SideData, Signs, SourceType, Standard};
 use crate::reference::ifrs::Ifrs;
 
@@ -26,6 +27,6 @@ pub(super) static IFRS_S1: SourceType = SourceType {
         ],
     }),
     allows: &[Permission::Review, Permission::Share, Permission::Remote],
-    filters: &["pillars", "standards", "sections"],
+    filters: &[&PILLAR, &STANDARD, &SECTION],
     cited_by_header: true,
 };

@@ -1,5 +1,6 @@
 //! IFRS S2.
 
+use super::field::{EDITION, PILLAR, SECTION, STANDARD};
 use super::{Home, Nature, Outline, Permission, Shipped, SideData, Signs, SourceType, Standard};
 use crate::reference::ifrs::Ifrs;
 
@@ -26,6 +27,6 @@ pub(super) static IFRS_S2: SourceType = SourceType {
         ],
     }),
     allows: &[Permission::Review, Permission::Share, Permission::Remote],
-    filters: &["pillars", "standards", "editions", "sections"],
+    filters: &[&PILLAR, &STANDARD, &EDITION, &SECTION],
     cited_by_header: true,
 };

@@ -1,5 +1,6 @@
 //! Licensed copies of standards, chunked like the standard. They stay in their workspace and on this machine.
 
+use super::field::{PILLAR, SECTION, STANDARD};
 use super::{Home, Nature, Signs, SourceType};
 
 pub(super) static LICENSED: SourceType = SourceType {
@@ -13,6 +14,6 @@ pub(super) static LICENSED: SourceType = SourceType {
     ships: None,
     nature: Nature::LicensedCopy,
     allows: &[],
-    filters: &["pillars", "standards", "sections"],
+    filters: &[&PILLAR, &STANDARD, &SECTION],
     cited_by_header: false,
 };

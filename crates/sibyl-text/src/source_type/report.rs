@@ -1,5 +1,6 @@
 //! Reports of companies.
 
+use super::field::{CONTENT_TYPE, SECTION, TAG};
 use super::{Home, Nature, Permission, Signs, SourceType};
 
 pub(super) static REPORT: SourceType = SourceType {
@@ -13,6 +14,6 @@ pub(super) static REPORT: SourceType = SourceType {
     ships: None,
     nature: Nature::Report,
     allows: &[Permission::Evidence, Permission::Share, Permission::Remote, Permission::Fill],
-    filters: &["reports", "sections", "content_types", "tags"],
+    filters: &[&SECTION, &CONTENT_TYPE, &TAG],
     cited_by_header: false,
 };

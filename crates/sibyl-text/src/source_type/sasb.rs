@@ -1,5 +1,6 @@
 //! SASB Standards.
 
+use super::field::{INDUSTRY, TOPIC};
 use super::{Home, Nature, Outline, Permission, Shipped, SideData, Signs, SourceType, Standard};
 use crate::reference::sasb::Sasb;
 
@@ -23,6 +24,6 @@ pub(super) static SASB: SourceType = SourceType {
         side_data: &[SideData::Requirements("sasb_requirements.jsonl")],
     }),
     allows: &[Permission::Review, Permission::Share, Permission::Remote],
-    filters: &["industries", "topics"],
+    filters: &[&INDUSTRY, &TOPIC],
     cited_by_header: true,
 };

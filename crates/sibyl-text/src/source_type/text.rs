@@ -1,5 +1,6 @@
 //! Everything else.
 
+use super::field::{SECTION, TAG};
 use super::{Home, Nature, Permission, Signs, SourceType};
 
 pub(super) static TEXT: SourceType = SourceType {
@@ -13,6 +14,6 @@ pub(super) static TEXT: SourceType = SourceType {
     ships: None,
     nature: Nature::Document,
     allows: &[Permission::Share, Permission::Remote, Permission::Fill],
-    filters: &["sections", "tags"],
+    filters: &[&SECTION, &TAG],
     cited_by_header: false,
 };

@@ -217,7 +217,7 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
     },
     "library.rebuild": async (_, { wait }) => {
       await wait(20);
-      return { keyword_rows: 38_114, keys: 2_310, tags: 9_104, code_files: 2, seconds: 4.2 };
+      return { keyword_rows: 38_114, keys: 2_310, fields: 9_104, code_files: 2, seconds: 4.2 };
     },
     "library.compact": async (_, { wait }) => {
       await wait(20);

@@ -18,11 +18,10 @@ import { TextField } from "@/kit/fields";
 import { Menu } from "@/kit/Menu";
 import { Name } from "@/kit/Name";
 import { PageHeader } from "@/parts/PageHeader";
-import { labelOf } from "@/state/source-types";
+import { labelOf, standardOf } from "@/state/source-types";
 import { t } from "@/text";
 import { visible } from "@/text/visible";
 import css from "./assess.module.css";
-import { EDITED } from "./plan";
 import { becomeReviewer, useReviewer } from "./reviewer";
 import type { Assess } from "./state";
 import { WhoDecides } from "./WhoDecides";
@@ -31,7 +30,7 @@ import { WhoDecides } from "./WhoDecides";
 function aboutOf({ scope, reports }: Assessment, requirements: number): string {
   const edition = scope.edition && t(`assess.editions.${scope.edition}`);
   const nameOf = (standard: string) =>
-    edition && standard === EDITED
+    edition && standardOf(standard)?.editions
       ? t("assess.edited", { standard: labelOf(standard), edition })
       : labelOf(standard);
   const standards = scope.standards.map(nameOf).join(", ");

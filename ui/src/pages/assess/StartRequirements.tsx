@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconQuote } from "@tabler/icons-react";
 import { useState } from "react";
-import type { Edition, ProposedIndustry } from "@/api/types";
+import type { ProposedIndustry } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { classes } from "@/kit/class-names";
 import { Select, Switch } from "@/kit/fields";
@@ -8,15 +8,16 @@ import { Id } from "@/kit/Id";
 import { Name } from "@/kit/Name";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { ErrorState, SkeletonRows } from "@/kit/states";
+import { EDITIONS } from "@/parts/edition";
+import { standardOf } from "@/state/source-types";
 import { t } from "@/text";
 import { whole } from "@/text/format";
 import { visible } from "@/text/visible";
-import { EDITED, type Plan } from "./plan";
+import type { Plan } from "./plan";
 import css from "./start.module.css";
 import { Tick } from "./Tick";
 import { reportName } from "./words";
 
-const EDITIONS: readonly Edition[] = ["2023-06", "2025-12"];
 /** The choice of no edition. */
 const MEANT_TODAY = "today";
 /** Ids of what is left out that are named before they are counted. */
@@ -45,7 +46,7 @@ export function StartRequirements({ plan }: { plan: Plan }) {
               <b>{visible(label)}</b>
             </Tick>
             <span className="grow" />
-            {source_type === EDITED && on && (
+            {standardOf(source_type)?.editions && on && (
               <Select
                 label={t("standards.edition")}
                 size="small"

@@ -11,11 +11,9 @@ import type {
   Edition,
   ScopePreview,
 } from "@/api/types";
+import { sourceTypes } from "@/state/source-types";
 import { t } from "@/text";
 import { ownName } from "./reviewer";
-
-/** The standard that has editions. */
-export const EDITED = "ifrs_s2";
 
 /** A report to choose. */
 export type ReportChoice = {
@@ -28,7 +26,6 @@ export type ReportChoice = {
 
 /** Most reports that are all chosen at first. */
 const FEW = 12;
-const FIRST_STANDARD = "ifrs_s2";
 
 /** The reports of the library, by issuer, the latest first. */
 export function useReportChoices() {
@@ -98,13 +95,20 @@ function decisionsOf(preview: ScopePreview | undefined, scope: AssessmentScope, 
   );
 }
 
+/** The standard that is proposed: one that has editions, or else the first of all. */
+const firstStandards = (): string[] => {
+  const all = sourceTypes().filter(({ standard }) => standard?.outline === "paragraphs");
+  const first = all.find(({ standard }) => standard?.editions) ?? all[0];
+  return first ? [first.name] : [];
+};
+
 /** The sheet: what is proposed, what was changed, and what comes of both. */
 export function usePlan(given?: AssessmentPlan) {
   const [changes, set] = useState(() => unchanged(given));
   const { query, reports, complete } = useReportChoices();
   const chosen = changes.reports ?? (complete && reports.length <= FEW ? reports.map(({ id }) => id) : []);
   const base: AssessmentScope = {
-    standards: [...(changes.standards ?? [FIRST_STANDARD])],
+    standards: [...(changes.standards ?? firstStandards())],
     industries: [],
     level: changes.level,
     mandatory: changes.mandatory,

@@ -27,7 +27,7 @@ import { strategyName } from "@/parts/strategy";
 import { copyText } from "@/state/copy";
 import { embedRest } from "@/state/embed-rest";
 import { href, navigate } from "@/state/router";
-import { allows } from "@/state/source-types";
+import { allows, valueLabel } from "@/state/source-types";
 import { toast } from "@/state/toasts";
 import { reportError } from "@/state/trouble";
 import { t, text } from "@/text";
@@ -55,7 +55,7 @@ import { Watched } from "./Watched";
 
 const NOTICES = 20;
 
-const isPillar = (name: string) => text(`search.values.pillars.${name}`) !== undefined;
+const isPillar = (name: string) => valueLabel("pillars", name) !== undefined;
 
 function Groups({ groups }: { groups: CorpusDetails["groups"] }) {
   const most = Math.max(1, ...groups.map(([, count]) => count));

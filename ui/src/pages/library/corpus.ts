@@ -2,8 +2,8 @@
 
 import type { CorpusOverview, JobEvent, ModelCoverage, StrategyView } from "@/api/types";
 import type { StatusKind } from "@/kit/Status";
-import { sourceType as kindOf } from "@/state/source-types";
-import { type TextKey, text } from "@/text";
+import { sourceType as kindOf, valueLabel } from "@/state/source-types";
+import type { TextKey } from "@/text";
 
 const TIERS = ["remote", "embedded", "instant"] as const;
 
@@ -96,7 +96,7 @@ export const codeOf = (sourceType: string): string =>
 
 /** Words for a part of a corpus: a pillar or a kind of content has some, a section is its own. */
 export const groupName = (name: string): string =>
-  text(`search.values.pillars.${name}`) ?? text(`search.values.content_types.${name}`) ?? name;
+  valueLabel("pillars", name) ?? valueLabel("content_types", name) ?? name;
 
 /** Words for a source type. */
 export const typeName = (sourceType: string): string => kindOf(sourceType)?.about ?? sourceType;

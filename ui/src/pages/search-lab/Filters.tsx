@@ -10,42 +10,29 @@ import { Popover } from "@/kit/Popover";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { NotLoaded } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
-import { EDITIONS } from "@/parts/edition";
 import { type FilterChoice, FilterPill, FilterSheet } from "@/parts/FilterPill";
 import filter from "@/parts/filter.module.css";
-import { labelOf, sourceTypes, standards } from "@/state/source-types";
-import { t, text } from "@/text";
+import { activeFilters, type FilterName, filterLabel, filterNames, valuesOf } from "@/state/filters";
+import { fieldOf, labelOf, sourceTypes, valueLabel } from "@/state/source-types";
+import { t } from "@/text";
 import { whole } from "@/text/format";
 import { FusionFields } from "./Fusion";
 import css from "./filters.module.css";
 import { Options } from "./Options";
-import { activeFilters, type FilterName, filterNames } from "./state";
 import type { LabControl } from "./use-lab";
 
 /** Pills that always show; the others come by "+ Filter". */
 const FIRST: readonly FilterName[] = ["corpora", "reports", "pillars", "industries", "tags"];
-const FIXED: Partial<Record<FilterName, readonly string[]>> = {
-  pillars: ["governance", "strategy", "risk_management", "metrics_targets", "general", "appendix"],
-  editions: EDITIONS,
-  content_types: ["prose", "code", "table", "lab", "quiz", "assessment"],
-};
 
 /** What can always be chosen, nothing where that follows from the library. */
-function fixed(name: FilterName): readonly string[] | undefined {
-  if (name === "source_types") return sourceTypes().map((each) => each.name);
-  if (name === "standards")
-    return sourceTypes().flatMap((each) =>
-      each.standard && each.filters.includes(name) ? each.standard.short : [],
-    );
-  return FIXED[name];
+function fixed(name: FilterName): readonly FilterChoice[] {
+  if (name === "source_types") return sourceTypes().map((each) => ({ value: each.name, label: each.label }));
+  return fieldOf(name)?.values ?? [];
 }
 
 /** A value as the reader knows it. */
-export function valueName(name: FilterName, value: string): string {
-  if (name === "source_types") return labelOf(value);
-  const standard = name === "standards" ? standards().find(({ short }) => short === value) : undefined;
-  return standard?.body ?? text(`search.values.${name}.${value}`) ?? value;
-}
+export const valueName = (name: FilterName, value: string): string =>
+  name === "source_types" ? labelOf(value) : (valueLabel(name, value) ?? value);
 
 /** What can be chosen in a list of restrictions, nothing where any text may be entered, and the answer that it is from. */
 function useChoices(name: FilterName) {
@@ -54,7 +41,7 @@ function useChoices(name: FilterName) {
   const tree = useCommand("standards.tree", {}, { enabled: name === "industries" || name === "topics" });
   const choices = useMemo((): readonly FilterChoice[] => {
     const always = fixed(name);
-    if (always) return always.map((value) => ({ value, label: valueName(name, value) }));
+    if (always.length > 0) return always;
     if (name === "corpora")
       return (overview.data?.corpora ?? []).map(({ corpus, chunks }) => ({
         value: corpus.name,
@@ -85,7 +72,7 @@ function Sheet({ name, values, onChange }: SheetProps) {
   const entered = values.filter((value) => !known.has(value));
   return (
     <FilterSheet
-      label={t(`search.filters.${name}`)}
+      label={filterLabel(name)}
       choices={[...entered.map((value) => ({ value, label: valueName(name, value) })), ...choices]}
       values={values}
       onChange={onChange}
@@ -100,7 +87,7 @@ function FilterOf({ name, values, onChange, hidden }: SheetProps & { hidden?: bo
   const total = useCommand("library.overview", {}, { enabled: name === "corpora" }).data?.corpora.length ?? 0;
   return (
     <FilterPill
-      label={t(`search.filters.${name}`)}
+      label={filterLabel(name)}
       values={values}
       nameOf={(value) => valueName(name, value)}
       total={total}
@@ -135,13 +122,13 @@ export const Filters = memo(function Filters({ request, ask, paid }: FiltersProp
           <FilterOf
             key={name}
             name={name}
-            values={request.filters[name]}
+            values={valuesOf(request.filters, name)}
             hidden={name === "tags"}
             onChange={(values) => set(name, values)}
           />
         ))}
         <AddFilter
-          names={filterNames.filter(
+          names={filterNames().filter(
             (name) => !active.includes(name) && (name === "tags" || !FIRST.includes(name)),
           )}
           onTake={(name, values) => set(name, values)}
@@ -222,7 +209,7 @@ function AddFilter({
           <div className={filter.choices}>
             {names.map((each) => (
               <button key={each} type="button" className="k-option" onClick={() => setName(each)}>
-                {t(`search.filters.${each}`)}
+                {filterLabel(each)}
               </button>
             ))}
           </div>

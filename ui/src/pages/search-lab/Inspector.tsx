@@ -34,9 +34,11 @@ import {
 } from "@/parts/passage";
 import { ScoreBreakdown } from "@/parts/ScoreBreakdown";
 import { rankedSum, whatIf } from "@/parts/score";
+import { filterLabel } from "@/state/filters";
 import { href, navigate } from "@/state/router";
 import { askFrom } from "@/state/selection";
-import { t, text } from "@/text";
+import { valueLabel } from "@/state/source-types";
+import { t } from "@/text";
 import { decimal, sentence } from "@/text/format";
 import { visible } from "@/text/visible";
 import { Gold } from "./Gold";
@@ -258,10 +260,10 @@ function Details({
     ],
     [t("search.filters.corpora"), passage.corpus],
   ];
-  if (pillar) rows.push([t("search.filters.pillars"), text(`search.values.pillars.${pillar}`) ?? pillar]);
-  if (industry) rows.push([t("search.filters.industries"), industry]);
+  if (pillar) rows.push([filterLabel("pillars"), valueLabel("pillars", pillar) ?? pillar]);
+  if (industry) rows.push([filterLabel("industries"), industry]);
   const section = sectionsOf(passage).at(-1);
-  if (section) rows.push([t("search.filters.sections"), section]);
+  if (section) rows.push([filterLabel("sections"), section]);
   if (hit?.relevance != null) rows.push([t("search.inspector.relevance"), decimal(hit.relevance, 3)]);
   return (
     <>

@@ -3,12 +3,12 @@ import { NO_FILTERS } from "@/api/defaults";
 import { useCommand, useWorkspace } from "@/api/queries";
 import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/states";
+import { activeFilters, type FilterName, filterLabel, valuesOf } from "@/state/filters";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { whole } from "@/text/format";
 import { valueName } from "./Filters";
 import css from "./nothing.module.css";
-import { activeFilters, type FilterName } from "./state";
 import { type Found, type LabControl, searchOf } from "./use-lab";
 
 const EXAMPLES = ["first", "second", "third"] as const;
@@ -81,7 +81,9 @@ export function NoResults({ found, ask }: Pick<LabControl, "ask"> & { found: Fou
     const words = named
       .map(
         (name) =>
-          `${t(`search.filters.${name}`)} ${request.filters[name].map((value) => valueName(name, value)).join(", ")}`,
+          `${filterLabel(name)} ${valuesOf(request.filters, name)
+            .map((value) => valueName(name, value))
+            .join(", ")}`,
       )
       .join("; ");
     return (
@@ -92,7 +94,7 @@ export function NoResults({ found, ask }: Pick<LabControl, "ask"> & { found: Fou
           <>
             {named.map((name) => (
               <Button key={name} size="small" onClick={() => clear([name])}>
-                {t("search.filter.clear", { filter: t(`search.filters.${name}`) })}
+                {t("search.filter.clear", { filter: filterLabel(name) })}
               </Button>
             ))}
             {active.length > 1 && (

@@ -7,11 +7,11 @@ import { Popover } from "@/kit/Popover";
 import { useShortcut } from "@/kit/shortcuts";
 import { EmptyState, Loaded } from "@/kit/states";
 import { VirtualList } from "@/kit/VirtualList";
+import { activeFilters } from "@/state/filters";
 import { t } from "@/text";
 import { moment, upTo } from "@/text/format";
 import css from "./runs.module.css";
 import shared from "./shared.module.css";
-import { activeFilters } from "./state";
 
 /** Kept runs that are asked for. */
 export const RUNS = 200;

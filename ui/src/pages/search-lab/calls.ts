@@ -3,24 +3,8 @@
 import { LOOKUP_TOP_K, sameRanking } from "@/api/defaults";
 import type { Edition, SearchRequest } from "@/api/types";
 import { shellWord } from "@/parts/shell-word";
-import { activeFilters, defaultRequest, type FilterName } from "./state";
-
-const OPTION: Record<FilterName, string> = {
-  source_types: "source-type",
-  corpora: "corpus",
-  reports: "report",
-  pillars: "pillar",
-  standards: "standard",
-  editions: "edition",
-  sections: "section",
-  industries: "industry",
-  topics: "topic",
-  tags: "tag",
-  modules: "module",
-  chapters: "chapter",
-  content_types: "content-type",
-  paths: "path",
-};
+import { activeFilters, optionOf, valuesOf } from "@/state/filters";
+import { defaultRequest } from "./state";
 
 const NUMBERS = ["top_k", "semantic_share", "rrf_k", "semantic_weight", "keyword_weight"] as const;
 const OF_FUSION = {
@@ -107,7 +91,8 @@ export function commandOf(request: SearchRequest, usual: SearchRequest = default
   if (request.space !== null) options.push(`--space ${shellWord(request.space)}`);
   for (const chunk of request.pinned) options.push(`--why-not ${shellWord(chunk)}`);
   for (const name of activeFilters(request.filters))
-    for (const value of request.filters[name]) options.push(`--${OPTION[name]} ${shellWord(value)}`);
+    for (const value of valuesOf(request.filters, name))
+      options.push(`--${optionOf(name)} ${shellWord(value)}`);
   options.push("--explain");
   const [program, command, ...query] = words;
   return [program, command, ...(query[0] === "--" ? [...options, ...query] : [...query, ...options])].join(

@@ -1,9 +1,9 @@
 // How two searches differ.
 
 import type { SearchRequest, SettingView } from "@/api/types";
+import { activeFilters, valuesOf } from "@/state/filters";
 import { t } from "@/text";
 import { upTo } from "@/text/format";
-import { activeFilters } from "./state";
 import type { Found } from "./use-lab";
 
 /** Decimal places of a setting: more than anybody gives. */
@@ -35,7 +35,7 @@ export function changes(a: SearchRequest, b: SearchRequest): Change[] {
     min_relevance: request.min_relevance === null ? "—" : upTo(request.min_relevance, PLACES),
     filters:
       activeFilters(request.filters)
-        .map((name) => `${name}: ${request.filters[name].join(", ")}`)
+        .map((name) => `${name}: ${valuesOf(request.filters, name).join(", ")}`)
         .join("; ") || "—",
   });
   const left = written(a);

@@ -1,5 +1,6 @@
 import { IconRadar2 } from "@tabler/icons-react";
 import { createElement } from "react";
+import { addressOf, filterNames } from "@/state/filters";
 import type { Page } from "@/state/page";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
@@ -9,20 +10,6 @@ const READS = [
   ["q", "mode", "least", "pin", "run", "chunk", "budget", "order", "out", "blind"],
   ["k", "fusion", "share", "rrf", "sw", "kw"],
   ["structured", "spelling", "thesaurus", "counterparts", "feedback", "dedupe"],
-  [
-    "corpus",
-    "report",
-    "pillar",
-    "industry",
-    "tag",
-    "type",
-    "standard",
-    "edition",
-    "section",
-    "topic",
-    "module",
-  ],
-  ["chapter", "content", "path"],
 ].flat();
 
 const group = t("keys.group.search-lab");
@@ -32,7 +19,9 @@ export const page: Page = {
   id: "search-lab",
   title: "pages.search-lab",
   icon: IconRadar2,
-  reads: READS,
+  get reads() {
+    return [...READS, ...filterNames().map(addressOf)];
+  },
   shortcuts: [
     { id: "search-lab.next", keys: "j", label: t("search.keys.next"), group },
     { id: "search-lab.previous", keys: "k", label: t("search.keys.previous"), group },

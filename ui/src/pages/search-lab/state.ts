@@ -1,34 +1,11 @@
 // What the screen is set to, and how that stands in the address.
 
 import { CONTEXT_BUDGET, LEG_DEPTH, NO_FILTERS, RANKING, SEARCH_DEFAULTS } from "@/api/defaults";
-import type { Filters, Fusion, Mode, ModelView, SearchRequest } from "@/api/types";
-import { EDITIONS } from "@/parts/edition";
+import type { Fusion, Mode, ModelView, SearchRequest } from "@/api/types";
 import { asksProvider, keptLocal } from "@/parts/provider";
+import { addressOf, filterNames, valuesOf } from "@/state/filters";
 import { joined, listed } from "@/state/router";
-
-/** A list of restrictions. */
-export type FilterName = keyof Filters;
-
-/** Every list of restrictions, in the order of the screen, with its short name in the address. */
-export const FILTERS: Record<FilterName, string> = {
-  corpora: "corpus",
-  reports: "report",
-  pillars: "pillar",
-  industries: "industry",
-  tags: "tag",
-  source_types: "type",
-  standards: "standard",
-  editions: "edition",
-  sections: "section",
-  topics: "topic",
-  modules: "module",
-  chapters: "chapter",
-  content_types: "content",
-  paths: "path",
-};
-
-/** Names of the lists, in the order of the screen. */
-export const filterNames = Object.keys(FILTERS) as FilterName[];
+import { fieldOf, valueLabel } from "@/state/source-types";
 
 /** How the context is ordered before it is cut to its budget. */
 export type ContextOrder = "answer" | "fused";
@@ -118,10 +95,12 @@ export function fromAddress(query: URLSearchParams, usual: SearchRequest = defau
   request.min_relevance = least === null ? null : numberIn(least, 0, 1, 0);
   request.space = query.get("space");
   request.pinned = listed(query.get("pin"));
-  for (const name of filterNames)
-    if (name !== "editions") request.filters[name] = listed(query.get(FILTERS[name]));
-  const editions = listed(query.get(FILTERS.editions));
-  request.filters.editions = EDITIONS.filter((edition) => editions.includes(edition));
+  for (const name of filterNames()) {
+    const field = fieldOf(name);
+    const given = listed(query.get(addressOf(name)));
+    const values = field?.closed ? given.filter((value) => valueLabel(name, value) !== undefined) : given;
+    Object.assign(request.filters, { [name]: values });
+  }
   const run = Number(query.get("run"));
   return {
     request,
@@ -160,7 +139,7 @@ export function toAddress(
     values[name] = request[field] === usual[field] ? undefined : String(request[field]);
   for (const [name, field] of Object.entries(SWITCHES))
     values[name] = request[field] === usual[field] ? undefined : request[field] ? "1" : "0";
-  for (const name of filterNames) values[FILTERS[name]] = joined(request.filters[name]);
+  for (const name of filterNames()) values[addressOf(name)] = joined(valuesOf(request.filters, name));
   return values;
 }
 
@@ -182,10 +161,6 @@ export function sameRequest(a: SearchRequest, b: SearchRequest): boolean {
     JSON.stringify(toAddress({ ...fromAddress(new URLSearchParams()), request }));
   return written(a) === written(b);
 }
-
-/** The lists that restrict something. */
-export const activeFilters = (filters: Filters): FilterName[] =>
-  filterNames.filter((name) => filters[name].length > 0);
 
 /** Whether a search would ask a provider beyond this computer. */
 export const leavesComputer = (request: SearchRequest, models: readonly ModelView[]): boolean =>

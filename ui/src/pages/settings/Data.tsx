@@ -155,7 +155,7 @@ const GRAVE: Record<Finding["severity"], StatusKind> = { info: "off", warning: "
 /** What mends a cause here. The engine speaks of the command line, also of causes that this screen does not know. */
 const MENDED_BY = {
   chunk_key: "rebuild",
-  chunk_tag: "rebuild",
+  chunk_field: "rebuild",
   keyword_missing: "rebuild",
   keyword_extra: "rebuild",
   codes: "rebuild",
@@ -232,7 +232,7 @@ function Made({ rebuilt }: { rebuilt: Rebuilt }) {
     <div className={`card ${css.report}`}>
       <Status kind="ok">{t("settings.data.rebuilt", { time: milliseconds(rebuilt.seconds * 1000) })}</Status>
       <KeyValues
-        rows={(["keyword_rows", "keys", "tags", "code_files"] as const).map((part) => [
+        rows={(["keyword_rows", "keys", "fields", "code_files"] as const).map((part) => [
           t(`settings.data.${part}`),
           whole(rebuilt[part]),
         ])}

@@ -14,7 +14,7 @@ import { FoundBy } from "@/parts/FoundBy";
 import { readable } from "@/parts/passage";
 import { StatusShape } from "@/parts/StatusShape";
 import { href } from "@/state/router";
-import { standardOf } from "@/state/source-types";
+import { standardOf, valueLabel } from "@/state/source-types";
 import { t, text } from "@/text";
 import { whole } from "@/text/format";
 import { inert, visible } from "@/text/visible";
@@ -57,7 +57,7 @@ export function Article(props: ArticleProps) {
   const facts = [
     text(`standards.kinds.${page.kind}`) ?? page.kind,
     page.modality && (text(`standards.modality.${page.modality}`) ?? page.modality),
-    page.pillar && (text(`search.values.pillars.${page.pillar}`) ?? page.pillar),
+    page.pillar && (valueLabel("pillars", page.pillar) ?? page.pillar),
   ].filter(Boolean);
   return (
     <article className={css.article} aria-labelledby="standards-title">

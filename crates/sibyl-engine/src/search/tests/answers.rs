@@ -9,6 +9,7 @@ use crate::search::{
     TermFate, WhyNot, fuse,
 };
 use serde_json::json;
+use sibyl_text::source_type::field;
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -90,14 +91,14 @@ async fn filters_hold_before_ranking() {
         (0..300).map(|n| page(&format!("financial effects number {n}"), json!({"name": format!("r{n}")})));
     shelf.put(None, "reports", "report", "acme", many.collect()).await;
     for mode in [Mode::Semantic, Mode::Keyword, Mode::Hybrid] {
-        let filters = Filters { standards: vec!["s1".to_owned()], ..Filters::default() };
+        let filters = Filters::default().with(&field::STANDARD, ["s1"]);
         let narrow = SearchRequest { filters, top_k: 5, ..request("financial effects number", mode) };
         let response = shelf.search(workspace, &narrow).await;
         assert_eq!(response.total_results, 5, "{mode:?}");
         assert!(labels(&response).iter().all(|label| label.starts_with("S1.")), "{mode:?}");
         assert_eq!((response.trace.candidates_before, response.trace.candidates_after), (313, 8));
     }
-    let filters = Filters { pillars: vec!["strategies".to_owned()], ..Filters::default() };
+    let filters = Filters::default().with(&field::PILLAR, ["strategies"]);
     let response = shelf.search(workspace, &SearchRequest { filters, ..request("plan", Mode::Hybrid) }).await;
     assert_eq!(response.total_results, 0);
     assert!(

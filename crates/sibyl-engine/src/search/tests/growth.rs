@@ -5,6 +5,7 @@ use crate::search::{Filters, Mode, Retriever, SearchRequest};
 use crate::store::scope::Scope;
 use proptest::prelude::*;
 use serde_json::json;
+use sibyl_text::source_type::field;
 use std::sync::Arc;
 
 /// What happens to a library.
@@ -55,7 +56,7 @@ async fn take(shelf: &Shelf, workspaces: [i64; 2], step: &Step, turn: usize) {
 fn filters() -> [Filters; 4] {
     [
         Filters::default(),
-        Filters { modules: vec!["m1".to_owned(), "m7".to_owned()], ..Filters::default() },
+        Filters::default().with(&field::MODULE, ["m1", "m7"]),
         Filters { corpora: vec!["shared".to_owned()], paths: vec!["1.md".to_owned()], ..Filters::default() },
         Filters { report_or_none: Some("none".to_owned()), ..Filters::default() },
     ]

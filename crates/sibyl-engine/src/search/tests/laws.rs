@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::search::{Filters, Fusion, Mode, NoticeCause, SearchRequest, fuse};
 use proptest::prelude::*;
 use serde_json::json;
+use sibyl_text::source_type::field;
 use std::collections::HashSet;
 use std::sync::OnceLock;
 use tokio::runtime::Runtime;
@@ -101,8 +102,8 @@ proptest! {
         query in text(), mode in mode(), module in prop::option::of(0..5_u8), top_k in 1..200_usize, dedupe: bool
     ) {
         let (shelf, workspaces) = shelf();
-        let modules = module.map(|n| format!("module-{n}")).into_iter().collect();
-        let filters = Filters { modules, ..Filters::default() };
+        let modules = module.map(|n| format!("module-{n}"));
+        let filters = Filters::default().with(&field::MODULE, modules);
         let request = SearchRequest { query, mode, filters, top_k, dedupe, ..SearchRequest::default() };
         for (workspace, other) in [(workspaces[0], "two"), (workspaces[1], "one")] {
             let response = runtime().block_on(shelf.search(workspace, &request));
@@ -119,11 +120,8 @@ proptest! {
         module in 0..4_usize, tag in prop::option::of(prop::sample::select(&WORDS[..]))
     ) {
         let (shelf, workspaces) = shelf();
-        let filters = Filters {
-            modules: vec![format!("module-{module}")],
-            tags: tag.map(str::to_owned).into_iter().collect(),
-            ..Filters::default()
-        };
+        let modules = [format!("module-{module}")];
+        let filters = Filters::default().with(&field::MODULE, modules).with(&field::TAG, tag);
         let request =
             SearchRequest { query, mode, filters: filters.clone(), top_k, dedupe: false, ..SearchRequest::default() };
         let response = runtime().block_on(shelf.search(workspaces[0], &request));

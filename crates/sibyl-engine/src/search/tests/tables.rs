@@ -6,6 +6,7 @@ use crate::search::{Filters, Mode, SearchRequest, SearchResponse};
 use crate::store::edition::Edition;
 use crate::store::table::thesaurus::NewThesaurusEntry;
 use serde_json::{Value, json};
+use sibyl_text::source_type::field;
 
 fn named(name: &str, mut metadata: Value) -> Page {
     metadata["name"] = json!(name);
@@ -40,20 +41,20 @@ async fn every_filter_finds_what_it_names() {
         (Filters { reports: list(&["acme"]), ..none() }, &["d"]),
         (Filters { report_or_none: Some("acme".to_owned()), ..none() }, &["a", "b", "c", "d"]),
         (Filters { report_or_none: Some("other".to_owned()), ..none() }, &["a", "b", "c"]),
-        (Filters { pillars: list(&["Strategy"]), ..none() }, &["a"]),
-        (Filters { standards: list(&["s2"]), ..none() }, &["a"]),
-        (Filters { sections: list(&["strategy", "fuel"]), ..none() }, &["a", "d"]),
-        (Filters { industries: list(&["em-ep"]), ..none() }, &["b"]),
-        (Filters { industries: list(&["oil & gas"]), ..none() }, &["b"]),
-        (Filters { topics: list(&["EM-EP-140a"]), ..none() }, &["b"]),
-        (Filters { topics: list(&["water"]), ..none() }, &["b"]),
-        (Filters { tags: list(&["sim", "other"]), ..none() }, &["c"]),
-        (Filters { modules: list(&["module-1"]), ..none() }, &["c"]),
-        (Filters { chapters: list(&["intro"]), ..none() }, &["c"]),
-        (Filters { content_types: list(&["lab"]), ..none() }, &["c"]),
+        (none().with(&field::PILLAR, ["Strategy"]), &["a"]),
+        (none().with(&field::STANDARD, ["s2"]), &["a"]),
+        (none().with(&field::SECTION, ["strategy", "fuel"]), &["a", "d"]),
+        (none().with(&field::INDUSTRY, ["em-ep"]), &["b"]),
+        (none().with(&field::INDUSTRY, ["oil & gas"]), &["b"]),
+        (none().with(&field::TOPIC, ["EM-EP-140a"]), &["b"]),
+        (none().with(&field::TOPIC, ["water"]), &["b"]),
+        (none().with(&field::TAG, ["sim", "other"]), &["c"]),
+        (none().with(&field::MODULE, ["module-1"]), &["c"]),
+        (none().with(&field::CHAPTER, ["intro"]), &["c"]),
+        (none().with(&field::CONTENT_TYPE, ["lab"]), &["c"]),
         (Filters { paths: list(&["oil/", "module-1/intro.md"]), ..none() }, &["b", "c"]),
         (Filters { paths: list(&["oi"]), ..none() }, &[]),
-        (Filters { modules: list(&["module-1"]), standards: list(&["S2"]), ..none() }, &[]),
+        (none().with(&field::MODULE, ["module-1"]).with(&field::STANDARD, ["S2"]), &[]),
     ] {
         let request = SearchRequest {
             query: "words about everything".to_owned(),
@@ -87,7 +88,7 @@ async fn a_search_looks_at_one_edition_of_s2() {
     shelf.put_words(None, "reports", "report", "acme", vec![named("acme", json!({}))]).await;
     let shelf = shelf.meaning(|| Edition::Issued);
     let search = async |shelf: &Shelf, query: &str, editions: Vec<Edition>| {
-        let filters = Filters { editions, ..Filters::default() };
+        let filters = Filters::default().with(&field::EDITION, editions.into_iter().map(Edition::code));
         let request = SearchRequest {
             query: query.to_owned(),
             mode: Mode::Keyword,

@@ -6,12 +6,15 @@ use rmcp::service::{RequestContext, RoleServer};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 use sibyl_api::command::{Nothing, search};
+use sibyl_api::source_type::field::{EDITION, Field};
 use sibyl_api::source_type::{self, SourceType};
 use sibyl_api::{
     ApiError, Edition, Filters, Hit, LONGEST_QUERY, LookupRequest, OcrReading, SearchNotice, SearchRequest,
     SearchResponse, metadata,
 };
+use std::collections::BTreeMap;
 
 /// Tokens of the passages that a search gives where it is asked for no other number.
 const BUDGET: u32 = 4_000;
@@ -36,6 +39,49 @@ fn law(_: &mut SchemaGenerator) -> Schema {
 
 fn any_kinds(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "type": "array", "items": { "type": "string", "enum": source_type::names() } })
+}
+
+/// Fields by which chunks of the kinds of sources called `kinds` are found. An edition is asked for by itself.
+fn fields_of(kinds: &[&str]) -> Vec<&'static Field> {
+    let listed = |field: &&&Field| {
+        kinds.iter().any(|kind| source_type::named(kind).is_some_and(|kind| kind.lists(field)))
+    };
+    source_type::fields().iter().filter(listed).copied().filter(|field| **field != EDITION).collect()
+}
+
+fn lists_of(kinds: &[&str]) -> Schema {
+    let list = |field: &Field| {
+        let items = json!({ "type": "string" });
+        (field.list.to_owned(), json!({ "type": "array", "items": items, "description": field.described() }))
+    };
+    let properties: Map<String, Value> = fields_of(kinds).into_iter().map(list).collect();
+    json_schema!({ "type": "object", "properties": properties, "additionalProperties": false })
+}
+
+fn lists_of_laws(_: &mut SchemaGenerator) -> Schema {
+    lists_of(&kinds_of_laws())
+}
+
+fn lists_of_files(_: &mut SchemaGenerator) -> Schema {
+    lists_of(&kinds_of_files())
+}
+
+/// `own` filters of a tool and those that were `asked`, which are of `kinds`.
+fn joined(
+    mut own: Filters,
+    asked: BTreeMap<String, Vec<String>>,
+    kinds: &[&str],
+) -> Result<Filters, ApiError> {
+    let known = fields_of(kinds);
+    for (list, values) in asked {
+        let Some(field) = known.iter().find(|field| field.list == list) else {
+            let known: Vec<&str> = known.iter().map(|field| field.list).collect();
+            let known = known.join(", ");
+            return Err(ApiError::invalid(format!("`filters` has one of {known}, not `{list}`")));
+        };
+        own = own.with(field, values);
+    }
+    Ok(own)
 }
 
 fn budget() -> u32 {
@@ -196,6 +242,10 @@ pub(super) struct Laws {
     /// if omitted.
     #[serde(default)]
     edition: Option<Edition>,
+    /// Only passages with one of these values, for each list.
+    #[schemars(schema_with = "lists_of_laws")]
+    #[serde(default)]
+    filters: BTreeMap<String, Vec<String>>,
     /// Most passages.
     #[schemars(range(min = 1, max = 100))]
     #[serde(default = "Laws::usual")]
@@ -258,7 +308,7 @@ impl Tool for SearchLaws {
         input: Laws,
         _: &RequestContext<RoleServer>,
     ) -> Result<Answered<Self::Output>, ApiError> {
-        let Laws { query, content_type, edition, limit, max_tokens } = input;
+        let Laws { query, content_type, edition, filters, limit, max_tokens } = input;
         let known = kinds_of_laws();
         let source_types = match &content_type {
             None => known.into_iter().map(str::to_owned).collect(),
@@ -268,8 +318,9 @@ impl Tool for SearchLaws {
                 return Err(ApiError::invalid(format!("`contentType` is one of {known}, not `{other}`")));
             }
         };
-        let editions = edition.into_iter().collect();
-        let filters = Filters { source_types, editions, ..Filters::default() };
+        let editions = edition.map(Edition::name);
+        let own = Filters { source_types, ..Filters::default() }.with(&EDITION, editions);
+        let filters = joined(own, filters, &kinds_of_laws())?;
         search(agents, (query, limit, max_tokens), filters).await
     }
 }
@@ -283,6 +334,10 @@ pub(super) struct Files {
     /// What information you need, in natural language.
     #[schemars(length(min = 1, max = LONGEST_QUERY), regex(pattern = r"\S"))]
     query: String,
+    /// Only passages with one of these values, for each list.
+    #[schemars(schema_with = "lists_of_files")]
+    #[serde(default)]
+    filters: BTreeMap<String, Vec<String>>,
     /// Most passages.
     #[schemars(range(min = 1, max = 100))]
     #[serde(default = "Files::usual")]
@@ -357,14 +412,15 @@ impl Tool for SearchCompanyFiles {
         input: Files,
         _: &RequestContext<RoleServer>,
     ) -> Result<Answered<Self::Output>, ApiError> {
-        let Files { query, limit, max_tokens } = input;
-        let filters = match &agents.report {
+        let Files { query, filters, limit, max_tokens } = input;
+        let own = match &agents.report {
             Some(report) => Filters { reports: vec![report.clone()], ..Filters::default() },
             None => {
                 let source_types = kinds_of_files().into_iter().map(str::to_owned).collect();
                 Filters { source_types, ..Filters::default() }
             }
         };
+        let filters = joined(own, filters, &kinds_of_files())?;
         search(agents, (query, limit, max_tokens), filters).await
     }
 }
