@@ -219,10 +219,7 @@ fn check_chunks(c: &Connection) -> Result<Health> {
         ),
         _ => (
             Severity::Warning,
-            [
-                "chunk whose fields do not match its metadata",
-                "chunks whose fields do not match their metadata",
-            ],
+            ["chunk whose fields are out of date", "chunks whose fields are out of date"],
             REBUILD,
         ),
     });
