@@ -204,17 +204,7 @@ impl SqliteStore {
                 let text = std::mem::take(&mut new.document.text);
                 let facts = std::mem::take(&mut new.document.facts);
                 let (structure, metadata) = written(&new)?;
-                type Origin = (String, String, Option<i64>, Option<String>);
-                let origin: Option<Origin> = tx
-                    .query_row(
-                        "SELECT o.source_type, o.name, o.workspace_id, w.name
-                         FROM corpus o LEFT JOIN workspace w ON w.id = o.workspace_id WHERE o.id = ?1",
-                        [new.corpus_id],
-                        |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
-                    )
-                    .optional()?;
-                let (source_type, corpus_name, workspace, workspace_name) =
-                    origin.ok_or_else(|| Error::not_found("corpus", new.corpus_id.to_string()))?;
+                let (source_type, corpus_name, workspace, workspace_name) = owner_of(tx, new.corpus_id)?;
                 let at = now();
                 bin::take_back_file(tx, new.corpus_id, &new.path, &new.source_hash)?;
                 let former: Option<(i64, String)> = tx
@@ -491,6 +481,18 @@ impl SqliteStore {
             })
             .await
     }
+}
+
+/// Source type and name of a corpus, with key and name of its workspace if it is private.
+fn owner_of(c: &Connection, corpus: i64) -> Result<(String, String, Option<i64>, Option<String>)> {
+    let mut select = c.prepare_cached(
+        "SELECT o.source_type, o.name, o.workspace_id, w.name
+         FROM corpus o LEFT JOIN workspace w ON w.id = o.workspace_id WHERE o.id = ?1",
+    )?;
+    let found = select
+        .query_row([corpus], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))
+        .optional()?;
+    found.ok_or_else(|| Error::not_found("corpus", corpus.to_string()))
 }
 
 /// The document `id` as `workspace` sees it.
