@@ -17,6 +17,7 @@ use sibyl_api::command::ingest::JobList;
 use sibyl_api::command::library::{DeletedStatus, LibraryStats, SourceTypeDelete, SourceTypeName};
 use sibyl_api::command::search::{self, ParagraphGet, ParagraphId, SearchUsual};
 use sibyl_api::schema::Types;
+use sibyl_api::source_type::field::EDITION;
 use sibyl_api::source_type::{self, Shipped};
 use sibyl_api::{
     ApiError, Edition, Filters, Fusion, Hit, IngestRequest, LONGEST_QUERY, Method, Mode, NoticeCause,
@@ -317,9 +318,9 @@ impl Contract for Search {
         let filters = Filters {
             source_types: source_types.unwrap_or_default(),
             reports: report_id.into_iter().collect(),
-            editions: edition.into_iter().collect(),
             ..Filters::default()
         };
+        let filters = filters.with(&EDITION, edition.map(Edition::code));
         let usual = asked.run::<SearchUsual>(Nothing {}).await?;
         let fusion = if rrf_k.is_some() { Fusion::Rrf } else { usual.fusion };
         let rrf_k = rrf_k.unwrap_or(usual.rrf_k);

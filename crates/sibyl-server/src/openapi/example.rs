@@ -19,13 +19,14 @@ use sibyl_api::command::standards::{
 use sibyl_api::command::strategy::StrategyList;
 use sibyl_api::command::thesaurus::{ThesaurusInput, ThesaurusPut};
 use sibyl_api::command::{Command, Nothing};
+use sibyl_api::source_type::field::STANDARD;
 use sibyl_api::{AskLogQuery, AskRequest, EvidenceRequest, Filters, LookupRequest, Mode, SearchRequest};
 
 /// Examples, each with the name of its command.
 pub(super) fn all() -> [(&'static str, Value); 21] {
     let text = |text: &str| text.to_owned();
     let source = ChunkingSource::Text { name: text("a.md"), text: text("# A\n\nOne sentence.\n") };
-    let filters = Filters { standards: vec![text("S2")], ..Filters::default() };
+    let filters = Filters::default().with(&STANDARD, ["S2"]);
     [
         whole::<LibraryStats>(Nothing {}),
         whole::<LibraryOverview>(Nothing {}),

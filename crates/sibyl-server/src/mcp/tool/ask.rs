@@ -7,6 +7,7 @@ use rmcp::service::{RequestContext, RoleServer};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use sibyl_api::command::answer::AnswerAsk;
+use sibyl_api::source_type::field::EDITION;
 use sibyl_api::{
     AnswerCitation, AnswerEvent, ApiError, AskRequest, Constraint, Edition, Filters, LONGEST_QUESTION,
     Outcome, Progress, ProgressListener, Reply, read_by_ocr,
@@ -56,8 +57,8 @@ impl Tool for Ask {
         context: &RequestContext<RoleServer>,
     ) -> Result<Answered<Reply>, ApiError> {
         let Question { question, edition, ignore } = input;
-        let editions = edition.into_iter().collect();
-        let filters = Filters { editions, report_or_none: agents.report.clone(), ..Filters::default() };
+        let filters = Filters { report_or_none: agents.report.clone(), ..Filters::default() };
+        let filters = filters.with(&EDITION, edition.map(Edition::code));
         let input = AskRequest { question, ignore, filters, ..AskRequest::default() };
         let (listener, telling) = progress(context).unzip();
         let answer = agents.run_told::<AnswerAsk>(input, listener).await?;

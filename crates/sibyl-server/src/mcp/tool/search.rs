@@ -318,7 +318,7 @@ impl Tool for SearchLaws {
                 return Err(ApiError::invalid(format!("`contentType` is one of {known}, not `{other}`")));
             }
         };
-        let editions = edition.map(Edition::name);
+        let editions = edition.map(Edition::code);
         let own = Filters { source_types, ..Filters::default() }.with(&EDITION, editions);
         let filters = joined(own, filters, &kinds_of_laws())?;
         search(agents, (query, limit, max_tokens), filters).await
