@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { chooseTransport } from "@/api/client";
 import { handlers } from "@/api/fake";
 import { freshHandlers } from "@/api/fake/assess";
+import { REPORT } from "@/api/fake/standards";
 import { type FakeHandlers, fakeTransport } from "@/api/transport/fake";
 import type { AssessmentSummary, PackImport, Review, ReviewStatus } from "@/api/types";
 import { defineShortcuts } from "@/kit/shortcuts";
@@ -63,9 +64,9 @@ describe("the number of decisions", () => {
       ({ report_id, paragraph_id, status, words: "", note: "", passages: [], updated_at: "" }) as Review;
     open({
       "review.list": () => [
-        of("northwind-2024", "met", "S2.6(a)(i)"),
-        of("northwind-2024", "gap", "S2.6(a)(ii)"),
-        of("northwind-2024", "open", "S2.6(a)(iii)"),
+        of(REPORT, "met", "S2.6(a)(i)"),
+        of(REPORT, "gap", "S2.6(a)(ii)"),
+        of(REPORT, "open", "S2.6(a)(iii)"),
         of("elsewhere", "met", "S2.6(a)(i)"),
       ],
     });
