@@ -1,11 +1,11 @@
 // Records what the interface is tested on: `npm run record [scene…]`. It starts the program `sibyl` (or `SIBYL`)
-// on a library of its own, with the shipped standards, three reports and a gold set. `sibyl-loopback` (or `SIBYL_LOOPBACK`) is
-// the provider. It sends the requests of `record/<scene>.jsonl` through the door of a browser, and writes each
-// with its answer to `src/api/recorded/<scene>.ts`. The wire types check it there.
+// on a library of its own, with the shipped standards, three reports and a gold set. `sibyl-loopback` (or
+// `SIBYL_LOOPBACK`) is the provider. It sends the requests of `record/<scene>.jsonl` through the door of a browser,
+// and writes each with its answer to `src/api/recorded/<scene>.ts`. The wire types check it there.
 //
-// A line of a list is `{"command", "input"}`. `@northwind` in an input is the row of that report, `@northwind#4` its fifth
-// chunk, `@S2.14(a)(iv)` the chunk of that paragraph, and `@instant` the model of that tier. `"quiet"` prepares what
-// follows and is not written.
+// A line of a list is `{"command", "input"}`. `@northwind` in an input is the row of that report, `@northwind#4`
+// its fifth chunk, `@S2.14(a)(iv)` the chunk of that paragraph, and `@instant` the model of that tier. `"quiet"`
+// prepares what follows and is not written.
 
 import { execFile, spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
