@@ -18,7 +18,11 @@ impl From<FilterArguments> for Filters {
 
 /// The option of a filter that every kind of source has.
 fn option(name: &'static str, about: String) -> Arg {
-    Arg::new(name).long(name).value_name(name.to_uppercase().replace('-', "_")).help(about).action(ArgAction::Append)
+    Arg::new(name)
+        .long(name)
+        .value_name(name.to_uppercase().replace('-', "_"))
+        .help(about)
+        .action(ArgAction::Append)
 }
 
 /// The name of the option of a field.
@@ -61,7 +65,8 @@ impl FromArgMatches for FilterArguments {
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<()> {
-        let given = |id: &str| -> Vec<String> { matches.get_many(id).into_iter().flatten().cloned().collect() };
+        let given =
+            |id: &str| -> Vec<String> { matches.get_many(id).into_iter().flatten().cloned().collect() };
         let filters = &mut self.0;
         filters.source_types = given("source-type");
         filters.corpora = given("corpus");

@@ -1,11 +1,11 @@
 //! A library moves to another folder whole, and nothing is written to the one that it left.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
-use sibyl_store::table::workspace::LabelLanguage;
 use sibyl_store::job::JobKind;
 use sibyl_store::place::POINTER;
 use sibyl_store::table::job::NewJob;
 use sibyl_store::table::workspace::DEFAULT_WORKSPACE;
+use sibyl_store::table::workspace::LabelLanguage;
 use sibyl_store::{LIBRARY_FILE, Place, Store, open};
 use std::fs;
 use std::path::Path;
@@ -34,7 +34,7 @@ async fn a_library_moves_with_all_it_holds_and_the_former_one_stays() {
     let next = of(&home);
     assert_eq!(next.location().folder(), away);
     assert!(next.location().is_movable());
-    assert_eq!(next.workspace("audit").await.unwrap().language, "sv");
+    assert_eq!(next.workspace("audit").await.unwrap().language, LabelLanguage::Sv);
     assert_eq!(next.location().next().await.unwrap(), None);
     assert!(next.doctor().await.unwrap().is_sound());
 
@@ -60,7 +60,7 @@ async fn a_library_that_was_moved_is_read_and_no_longer_written_by_whoever_has_i
         assert_eq!(refused.code(), "moved");
         let words = refused.to_string();
         assert!(words.contains(&away.display().to_string()) && words.contains("start it again"), "{words}");
-        assert_eq!(former.workspace("audit").await.unwrap().language, "sv");
+        assert_eq!(former.workspace("audit").await.unwrap().language, LabelLanguage::Sv);
         let again = former.move_to(root.path().join("elsewhere")).await.unwrap_err();
         assert_eq!(again.code(), "moved");
     }

@@ -232,7 +232,10 @@ pub async fn a_workspace_keeps_its_language<B: Bench>() {
     let before = store.create_workspace("west", LabelLanguage::En).await.unwrap();
     let changed = store.set_workspace_language("west", LabelLanguage::Sv).await.unwrap();
     assert_eq!((changed.id, changed.language), (before.id, LabelLanguage::Sv));
-    assert_eq!(store.set_workspace_language("north", LabelLanguage::Sv).await.unwrap_err().code(), "not_found");
+    assert_eq!(
+        store.set_workspace_language("north", LabelLanguage::Sv).await.unwrap_err().code(),
+        "not_found"
+    );
     assert_eq!(desk.bench.open().await.workspace("west").await.unwrap(), changed);
 }
 

@@ -4,8 +4,8 @@ use crate::Bench;
 use crate::judgements::review;
 use crate::made::Desk;
 use serde_json::json;
-use sibyl_store::table::workspace::LabelLanguage;
 use sibyl_store::table::review::ReviewStatus;
+use sibyl_store::table::workspace::LabelLanguage;
 use sibyl_store::{Location as _, Place, Store};
 use std::time::{Duration, SystemTime};
 

@@ -112,7 +112,7 @@ export type Answer = {
   chunks_searched: number,
   /** What was degraded, and corpora that were left out because their text may not leave the machine. */
   notices: Array<SearchNotice>,
-  /** Stages in order of their start: `search`, `relevance`, `write` and what the search names. */
+  /** Stages of the search and of the answer, in order of their start. */
   timings: Array<StageTiming>,
   /** Duration of all of it, in milliseconds. */
   total_ms: number,
@@ -289,8 +289,8 @@ export type AnswerMiss = {
   id: string,
   /** The question. */
   question: string,
-  /** What is wrong: `refused`, `answered`, `content` or `evidence`. */
-  misses: Array<string>,
+  /** What is wrong. */
+  misses: Array<MissKind>,
   /** What was answered. */
   answer: string,
 };
@@ -1480,8 +1480,8 @@ export type Decision = {
 
 /** Chunks that can no longer be found. */
 export type Deleted = {
-  /** Always `deleted`. */
-  status: string,
+  /** That they are deleted. */
+  status: DeletedStatus,
   /** Number of deleted chunks. */
   deleted_count: number,
 };
@@ -1494,6 +1494,9 @@ export type DeletedForGood = {
   /** Texts that stay, because an answer, a finding or a label cites them. */
   texts_kept: number,
 };
+
+/** What became of what was to be deleted. */
+export type DeletedStatus = "deleted";
 
 /** Title, issuer and year of a document, each if known. */
 export type Details = {
@@ -1673,12 +1676,15 @@ export type DropCause = {
   kind: "unrecorded",
 };
 
+/** Where a candidate was left out. */
+export type DropStage = "dedupe" | "min_relevance" | "top_k" | "context";
+
 /** A candidate left out of the answer. */
 export type Dropped = {
   /** Chunk id. */
   chunk_id: string,
-  /** `dedupe`, `min_relevance`, `rerank`, `top_k`. */
-  stage: string,
+  /** Where. */
+  stage: DropStage,
   /** Why, with its numbers. */
   cause: DropCause,
   /** The same in words. */
@@ -2105,6 +2111,9 @@ export type FigureList = {
   total: number,
 };
 
+/** What a unit measures. */
+export type FigureMeasure = "share" | "mass" | "energy" | "power" | "volume" | "area" | "distance" | "money" | "temperature" | "time" | "count";
+
 /** Where a figure stands. */
 export type FigureOrigin = "table" | "sentence" | "key_figure" | "fact" | "chart";
 
@@ -2129,8 +2138,8 @@ export type FigureQuery = {
   reports: Array<string>,
   /** Only of these years. */
   years: Array<number>,
-  /** Only of this kind of unit: `share`, `mass`, `energy`, `power`, `volume`, `area`, `distance`, `money`, `temperature`, `time` or `count`. */
-  measure?: string | null,
+  /** Only of this kind of unit. */
+  measure?: FigureMeasure | null,
   /** Only with this status. */
   status?: FigureStatus | null,
   /** Position to begin at, from 0. */
@@ -2165,8 +2174,8 @@ export type FigureRow = {
   printed: string,
   /** The unit as it is printed. */
   unit: string | null,
-  /** What the unit measures, such as `mass`; `None` if it is not known. */
-  measure: string | null,
+  /** What the unit measures; `None` if it is not known. */
+  measure: FigureMeasure | null,
   /** Whether it is per something, as an intensity is. */
   per: boolean,
   /** The number as a value. */
@@ -3097,6 +3106,9 @@ export type KeywordLeaf = {
   value: number,
 };
 
+/** A language of source labels. */
+export type LabelLanguage = "en" | "sv";
+
 /** What happened to something that was found. */
 export type LabelMove = {
   /** Label or id. */
@@ -3202,12 +3214,15 @@ export type LogExport = {
   query: AskLogQuery,
 };
 
+/** How severe a line of the log is, the most severe first. */
+export type LogLevel = "error" | "warn" | "info" | "debug" | "trace";
+
 /** A line of the log. */
 export type LogLine = {
   /** When it was written (ISO 8601, UTC). */
   at: string,
-  /** `error`, `warn`, `info`, `debug` or `trace`. */
-  level: string,
+  /** How severe it is. */
+  level: LogLevel,
   /** Module that wrote it. */
   target: string,
   /** Its message. */
@@ -3218,8 +3233,8 @@ export type LogLine = {
 
 /** Which lines of the log. */
 export type LogQuery = {
-  /** The least severe level to return: `error`, `warn`, `info`, `debug` or `trace`. */
-  level: string,
+  /** The least severe level to return. */
+  level: LogLevel,
   /** Number of lines to return, 1 to 10,000, counted from the end. */
   limit: number,
 };
@@ -3524,6 +3539,9 @@ export type MetricItem = {
   states: Array<StandardRequirement>,
 };
 
+/** What is wrong with an answer. */
+export type MissKind = "refused" | "answered" | "content" | "evidence";
+
 /** Which legs run. */
 export type Mode = "semantic" | "keyword" | "hybrid";
 
@@ -3641,8 +3659,8 @@ export type Neighbours = {
 export type NewWorkspace = {
   /** Its name. */
   name: string,
-  /** Language of source labels: `en` or `sv`; `en` by default. */
-  language?: string | null,
+  /** Language of source labels; English by default. */
+  language: LabelLanguage,
 };
 
 /** What a node of the tree is. */
@@ -3667,8 +3685,8 @@ export type NoticeCause = "keyword_only" | "not_reranked" | "partly_embedded" | 
 
 /** Something guessed, repaired or lost while reading. */
 export type NoticeView = {
-  /** `info`, `warning` or `error`. */
-  severity: string,
+  /** How grave it is. */
+  severity: Severity,
   /** Stable name of the cause. */
   code: string,
   /** Line in the source, from 1. */
@@ -3737,7 +3755,7 @@ export type Overview = {
   tokens: number,
   /** Chunks with a vector of their corpus's active model, in percent. That is the best one in use to which the corpus may be sent. */
   embedded_percent: number,
-  /** Bytes of the library file with its journal and the code files. */
+  /** Bytes of everything in the data folder. */
   disk_bytes: number,
   /** The data folder. */
   folder: string,
@@ -3926,12 +3944,15 @@ export type ParagraphId = {
   edition?: Edition | null,
 };
 
+/** What values a parameter takes. */
+export type ParamType = "integer" | "switch" | "choice" | "text";
+
 /** A parameter as a form needs it. */
 export type ParamView = {
   /** Name in settings. */
   name: string,
-  /** `integer`, `switch`, `choice` or `text`. */
-  kind: string,
+  /** What values it takes. */
+  kind: ParamType,
   /** Smallest value of an integer. */
   min: number | null,
   /** Largest value of an integer. */
@@ -4882,6 +4903,9 @@ export type SasbLink = {
   industry_code: string,
 };
 
+/** How the nearest chunks were found. */
+export type ScanPath = "exact" | "codes";
+
 /** A SASB industry. */
 export type ScopeIndustry = {
   /** Code, such as `IF-EU`. */
@@ -5011,6 +5035,9 @@ export type SearchRun = {
   /** Hash of the configuration it ran with. */
   config_hash: string,
 };
+
+/** A stage of a search, or of an answer. */
+export type SearchStage = "filter" | "parse" | "embed" | "semantic" | "keyword" | "feedback" | "fuse" | "label" | "dedupe" | "fetch" | "rerank" | "write" | "search" | "relevance";
 
 /** A key that is kept for its user. */
 export type Secret = "openrouter" | "rerank" | "signing";
@@ -5262,8 +5289,8 @@ export type Stage = "read" | "chunk" | "embed" | "store";
 
 /** One stage of a search. */
 export type StageTiming = {
-  /** `filter`, `parse`, `embed`, `semantic`, `keyword`, `feedback`, `fuse`, `label`, `dedupe`, `fetch`, `rerank`. */
-  stage: string,
+  /** Which one. */
+  stage: SearchStage,
   /** Start after the search began, in milliseconds. */
   start_ms: number,
   /** Duration in milliseconds. */
@@ -5541,7 +5568,7 @@ export type Storage = {
 
 /** A part of the data folder. */
 export type StoragePart = {
-  /** Parts of the library file: `vectors`, `originals` (documents as they came), `text` (of documents and chunks), `keyword`, `records` (jobs, searches, reviews), `free`. Beside it: `write_ahead_log`, `codes`, `logs`, `backups`, `replaced` (libraries replaced by a rescued one or a backup), `scratch` (whatever a program keeps there for itself). */
+  /** Parts of the library file: `vectors`, `originals` (documents as they came), `text` (of documents and chunks), `keyword`, `records` (jobs, searches, reviews), `free`. Beside it: `write_ahead_log`, `codes`, `backups`, `replaced` (libraries replaced by a rescued one or a backup), `logs`, `scratch` (whatever a program keeps there for itself). */
   name: string,
   /** Its size. */
   bytes: number,
@@ -5705,8 +5732,8 @@ export type Trace = {
   semantic: Array<LegHit>,
   /** The keyword list. */
   keyword: Array<LegHit>,
-  /** How the semantic list was computed: `exact` or `codes`. */
-  semantic_path: string | null,
+  /** How the semantic list was computed. */
+  semantic_path: ScanPath | null,
   /** Candidates left out and why. */
   dropped: Array<Dropped>,
   /** Stages in order of their start. */
@@ -5902,7 +5929,7 @@ export type WhyNot = {
   /** Rank in the answer. */
   final_rank: number | null,
   /** Stage that dropped it, as in [`Dropped::stage`]. */
-  stage: string | null,
+  stage: DropStage | null,
   /** What kept it out, or that nothing did. */
   fate: Fate,
   /** The same in words. */
@@ -5915,8 +5942,8 @@ export type Workspace = {
   id: number,
   /** Unique name. */
   name: string,
-  /** Language of source labels: `en` or `sv`. */
-  language: string,
+  /** Language of source labels. */
+  language: LabelLanguage,
   /** When it was made (ISO 8601, UTC). */
   created_at: string,
 };
@@ -5925,8 +5952,8 @@ export type Workspace = {
 export type WorkspaceLanguage = {
   /** Name of the workspace. */
   name: string,
-  /** `en` or `sv`. */
-  language: string,
+  /** The language. */
+  language: LabelLanguage,
 };
 
 /** A workspace by name. */
@@ -5947,7 +5974,7 @@ type Optional<T, K extends keyof T> = Omit<T, K> & Partial<Pick<T, K>>;
 
 export interface Commands {
   "workspace.list": { input: Nothing; output: Array<Workspace> };
-  "workspace.create": { input: NewWorkspace; output: Workspace };
+  "workspace.create": { input: Optional<NewWorkspace, "language">; output: Workspace };
   "workspace.language": { input: WorkspaceLanguage; output: Workspace };
   "workspace.delete": { input: WorkspaceName; output: Nothing };
   "library.stats": { input: Nothing; output: Record<string, number> };

@@ -1,4 +1,4 @@
-use crate::store::table::workspace::LabelLanguage;
+use super::*;
 use proptest::prelude::*;
 use serde_json::{Map, json};
 use sibyl_text::chunk::Role;
