@@ -35,7 +35,7 @@ fn damage_to_what_is_derived_is_found_and_mended() {
     assert_eq!(before.0.as_deref(), Some("S2.14(a)(iv)"));
     for damage in [
         "DELETE FROM chunk_key WHERE key LIKE 'S2.14%'",
-        "DELETE FROM keyword WHERE rowid IN (SELECT id FROM chunk WHERE paragraph_id LIKE 'S2.14%')",
+        "DELETE FROM keyword WHERE rowid IN (SELECT chunk FROM chunk_key WHERE key LIKE 'S2.15%')",
     ] {
         let library = rusqlite::Connection::open(sibyl.folder().join("library.sibyl")).unwrap();
         library.execute_batch(damage).unwrap();

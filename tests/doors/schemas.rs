@@ -7,7 +7,7 @@ use sibyl_tests::operation::operations;
 use sibyl_tests::program::Sibyl;
 use sibyl_tests::schema::Maker;
 use sibyl_tests::server::Server;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Inputs that fit, of each operation.
 const FITTING: u64 = 8;
@@ -46,6 +46,7 @@ fn what_fits_the_description_is_taken_and_answered_as_it_says() {
     let (operations, types) = operations(&server);
     let mut refused: BTreeMap<(String, String), (usize, Value)> = BTreeMap::new();
     let (mut sent, mut answered) = (0, 0);
+    let mut own_answered = BTreeSet::new();
     for operation in operations.iter().filter(|operation| !SLOW.contains(&operation.id.as_str())) {
         // What is no command of the list is described by nothing else.
         let own = operation.command.is_none().then(|| validator(&operation.output, &types));
@@ -56,7 +57,10 @@ fn what_fits_the_description_is_taken_and_answered_as_it_says() {
             if answer.status == 200 {
                 let faults = match (operation.command, &own) {
                     (Some(command), _) => faults(command, &answer.json()),
-                    (None, Some(own)) => departures(own, &answer.json()),
+                    (None, Some(own)) => {
+                        own_answered.insert(operation.id.clone());
+                        departures(own, &answer.json())
+                    }
                     (None, None) => Vec::new(),
                 };
                 answered += usize::from(operation.command.is_some());
@@ -82,6 +86,9 @@ fn what_fits_the_description_is_taken_and_answered_as_it_says() {
         .map(|((id, why), (count, input))| format!("{id} {count}x: {why}\n    {input}"))
         .collect();
     assert!(refused.is_empty(), "{} of {sent}:\n{}", refused.len(), refused.join("\n"));
+    for id in ["query", "rag_search", "rag_stats", "rag_status"] {
+        assert!(own_answered.contains(id), "{id} was never answered: {own_answered:?}");
+    }
     assert!(answered > sent / 4, "only {answered} of {sent} were answered");
 }
 

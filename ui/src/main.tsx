@@ -12,7 +12,7 @@ import { pages } from "./pages";
 import { followJobs } from "./state/jobs";
 import { applyPreferences } from "./state/preferences";
 import { keepPlace, parseRoute } from "./state/router";
-import { withSourceTypes } from "./state/source-types";
+import { sourceTypesTold, withSourceTypes } from "./state/source-types";
 import { toast } from "./state/toasts";
 import { reportError, showTrouble } from "./state/trouble";
 import { restoreWorkspace } from "./state/workspace";
@@ -53,7 +53,9 @@ followJobs();
 for (const command of ["library.overview", "app.info", "model.list", "job.list", "workspace.list"] as const)
   askAhead(queries, command, {});
 const opening = pages.find((page) => page.id === parseRoute(window.location.hash).page) ?? pages[0];
-await opening?.load().catch(() => undefined);
+// The address is read by names of the kinds; an engine that is slow to tell them does not leave the window empty.
+const patience = new Promise((resolve) => setTimeout(resolve, 2000));
+await Promise.all([opening?.load().catch(() => undefined), Promise.race([sourceTypesTold(), patience])]);
 
 root?.render(
   <StrictMode>

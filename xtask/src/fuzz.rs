@@ -35,7 +35,7 @@ pub fn compile(crates: &str, words: &[&str]) -> ExitCode {
     if crates.split(',').any(|counted| counted == name) {
         command.args(COUNTERS);
     }
-    compiled(&mut command)
+    compiled(&mut command, "")
 }
 
 /// Feeds `RUNS` inputs to each target, or to those named by target or kind, and reports the share of edges

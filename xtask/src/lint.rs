@@ -1,7 +1,7 @@
 //! Lints as part of the build. Cargo calls this program as its compiler, which lets clippy compile the crates of the
 //! workspace. Cargo does not count such a wrapper among what a crate is built from, so a plain build shares all of it.
 
-use crate::process::{Failure, Step, cargo, compiled, target};
+use crate::process::{Failure, Step, cargo, compiled, root, target};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,6 +11,9 @@ use std::time::SystemTime;
 
 /// Has this program, called as a compiler, lint with the clippy that the variable names.
 pub const LINT: &str = "SIBYL_LINT";
+
+/// The wrapper of somebody who has one, through which all other crates go on being compiled.
+const THROUGH: &str = "SIBYL_LINT_THROUGH";
 
 /// What clippy leaves in the list of what a crate was built from.
 const LINTED: &str = "# env-dep:CLIPPY_ARGS";
@@ -22,9 +25,13 @@ pub fn compile(clippy: &str, words: &[&str]) -> ExitCode {
     let ours = rest.contains(&"--crate-name")
         && !rest.iter().any(|word| *word == "--cap-lints" || word.starts_with("--print"));
     if ours {
-        compiled(Command::new(clippy).args(words).arg("-Dwarnings"))
+        let cure = "; `rustup component add clippy` installs clippy";
+        compiled(Command::new(clippy).args(words).arg("-Dwarnings"), cure)
     } else {
-        compiled(Command::new(compiler).args(rest))
+        match std::env::var(THROUGH).ok().filter(|wrapper| !wrapper.is_empty()) {
+            Some(wrapper) => compiled(Command::new(wrapper).args(words), ""),
+            None => compiled(Command::new(compiler).args(rest), ""),
+        }
     }
 }
 
@@ -39,7 +46,8 @@ pub fn step(name: &str) -> Result<Step<'_>, Failure> {
     let clippy = if beside.exists() { beside } else { "clippy-driver".into() };
     Ok(Step::new(name)
         .with("RUSTC_WRAPPER", &wrapper.to_string_lossy())
-        .with(LINT, &clippy.to_string_lossy()))
+        .with(LINT, &clippy.to_string_lossy())
+        .with(THROUGH, &std::env::var("RUSTC_WRAPPER").unwrap_or_default()))
 }
 
 /// A copy of this program, which a build may replace while it needs it.
@@ -55,7 +63,8 @@ fn copied() -> io::Result<PathBuf> {
 
 /// Builds and lints the workspace in `folder`.
 pub fn workspace(folder: &Path) -> Result<(), Failure> {
-    let last = target().join("linted");
+    let folder = &root().join(folder);
+    let last = built(folder).join("linted");
     let began = SystemTime::now();
     let since = last.metadata().and_then(|file| file.modified()).ok();
     forget(folder, since).map_err(|error| Failure(format!("lint: {error}")))?;
@@ -67,12 +76,16 @@ pub fn workspace(folder: &Path) -> Result<(), Failure> {
         .map_err(|error| Failure(format!("{}: {error}", last.display())))
 }
 
-/// Removes what was built without lints from a source that changed `since` then: cargo would count it as built.
+/// Where a build of the workspace in `folder` is put.
+fn built(folder: &Path) -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| folder.join("target"), PathBuf::from)
+}
+
+/// Removes what was built without lints `since` then: cargo would count it as built.
 fn forget(folder: &Path, since: Option<SystemTime>) -> io::Result<()> {
     let newer =
         |path: &Path| since.is_none() || path.metadata().and_then(|file| file.modified()).ok() > since;
-    let asked = newer(&folder.join(".clippy.toml"));
-    let debug = target().join("debug");
+    let debug = built(folder).join("debug");
     let mut places = entries(&debug.join("build"))?;
     places.extend(["deps", "examples"].map(|place| debug.join(place)));
     for place in places {
@@ -83,13 +96,12 @@ fn forget(folder: &Path, since: Option<SystemTime>) -> io::Result<()> {
             let text = fs::read_to_string(&list)?.replace("\\ ", " ");
             // The compiler works in the workspace's folder and names its sources from there, one a line.
             let mut sources = text.lines().filter_map(|line| line.strip_suffix(':')).map(Path::new);
-            let changed =
-                sources.any(|source| source.is_relative() && (asked || newer(&folder.join(source))));
+            let ours = sources.any(Path::is_relative);
             let built: Vec<&Path> =
                 text.lines().filter_map(|line| Some(Path::new(line.split_once(": ")?.0))).collect();
             // What an editor checks is no part of a build.
             let checked = |file: &&Path| file.extension().is_some_and(|end| end == "rmeta" || end == "d");
-            if changed && !text.contains(LINTED) && !built.iter().all(checked) {
+            if ours && !text.contains(LINTED) && !built.iter().all(checked) {
                 for file in built.iter().filter(|file| file.is_file()) {
                     fs::remove_file(file)?;
                 }

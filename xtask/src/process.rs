@@ -90,15 +90,14 @@ pub fn found(program: &str) -> bool {
         .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(program).is_file()))
 }
 
-/// Runs a compiler in place of this program: its exit code is that of the compiler.
-pub fn compiled(compiler: &mut Command) -> ExitCode {
+/// Runs a compiler in place of this program: its exit code is that of the compiler. `cure` is said where it cannot be
+/// started.
+pub fn compiled(compiler: &mut Command, cure: &str) -> ExitCode {
     match compiler.status() {
         Ok(status) => ExitCode::from(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1)),
         Err(error) => {
             let program = compiler.get_program().to_string_lossy();
-            eprintln!(
-                "`{program}` cannot be started: {error}; `rustup component add clippy` installs clippy"
-            );
+            eprintln!("`{program}` cannot be started: {error}{cure}");
             ExitCode::FAILURE
         }
     }

@@ -10,7 +10,16 @@ pub fn choice<T>() -> impl TypedValueParser<Value = T>
 where
     T: DeserializeOwned + JsonSchema + Clone + Send + Sync + 'static,
 {
-    let values = names::<T>().into_iter().map(|(name, meaning)| {
+    choice_but("")
+}
+
+/// The same without the one called `left_out`.
+pub fn choice_but<T>(left_out: &'static str) -> impl TypedValueParser<Value = T>
+where
+    T: DeserializeOwned + JsonSchema + Clone + Send + Sync + 'static,
+{
+    let offered = names::<T>().into_iter().filter(|(name, _)| *name != left_out);
+    let values = offered.map(|(name, meaning)| {
         let typed = name.replace('_', "-");
         PossibleValue::new(name).alias(typed).help(meaning)
     });

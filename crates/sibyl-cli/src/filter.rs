@@ -43,9 +43,9 @@ impl Args for FilterArguments {
             let arg = Arg::new(field.list).long(named(field.name)).value_name(field.name.to_uppercase());
             let arg = arg.help(field.described()).action(ArgAction::Append);
             match field.values {
-                Values::Only(known) => {
-                    arg.value_parser(PossibleValuesParser::new(known.iter().map(|(value, _)| *value)))
-                }
+                Values::Only(known) => arg
+                    .value_parser(PossibleValuesParser::new(known.iter().map(|(value, _)| *value)))
+                    .hide_possible_values(true),
                 _ => arg,
             }
         });

@@ -332,8 +332,10 @@ impl Upkeep<'_> {
     /// Storage and I/O errors; the old state stays where the transaction failed.
     pub async fn rebuild(&self) -> Result<Rebuilt> {
         let began = std::time::Instant::now();
-        let mut rebuilt = self.library.store().rebuild().await?;
+        let rebuilt = self.library.store().rebuild().await;
+        // Their marks are set even where files of codes cannot be written.
         self.library.make_figures().await?;
+        let mut rebuilt = rebuilt?;
         rebuilt.seconds = began.elapsed().as_secs_f64();
         Ok(rebuilt)
     }

@@ -101,14 +101,19 @@ impl Open {
 #[serde(rename_all = "snake_case")]
 pub enum LogLevel {
     /// Something failed.
+    #[serde(alias = "ERROR")]
     Error,
     /// Something is amiss.
+    #[serde(alias = "WARN")]
     Warn,
     /// Something happened.
+    #[serde(alias = "INFO")]
     Info,
     /// For developers.
+    #[serde(alias = "DEBUG")]
     Debug,
     /// For developers, in every detail.
+    #[serde(alias = "TRACE")]
     Trace,
 }
 

@@ -46,6 +46,7 @@ pub use paragraph::LicensedCopy;
 pub(crate) use retriever::check_length;
 pub use retriever::{Providers, Retriever};
 pub use sentence::NearestSentence;
+pub use timing::{SearchStage, StageTiming};
 
 use crate::embed::{Space, Tier};
 use crate::store::nearest::ScanPath;
@@ -418,55 +419,6 @@ pub struct ParsedQuery {
     pub terms: Vec<Term>,
     /// What ran, in the store's own words; empty if nothing was left to search for.
     pub match_expression: String,
-}
-
-/// A stage of a search, or of an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum SearchStage {
-    /// Which chunks are in scope.
-    Filter,
-    /// How the query is read.
-    Parse,
-    /// The query becomes a vector.
-    Embed,
-    /// The leg by meaning.
-    Semantic,
-    /// The leg by words.
-    Keyword,
-    /// Words of the best passages are added, and the leg by words runs again.
-    Feedback,
-    /// Both lists become one.
-    Fuse,
-    /// Hits are named.
-    Label,
-    /// Near-duplicates are left out.
-    Dedupe,
-    /// The texts of the results are read.
-    Fetch,
-    /// A provider orders the results.
-    Rerank,
-    /// An answer is written.
-    Write,
-    /// The whole search, in answers that earlier versions kept.
-    Search,
-    /// Which passages count, in answers that earlier versions kept.
-    Relevance,
-}
-
-/// One stage of a search.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct StageTiming {
-    /// Which one.
-    pub stage: SearchStage,
-    /// Start after the search began, in milliseconds.
-    pub start_ms: f64,
-    /// Duration in milliseconds.
-    pub duration_ms: f64,
-    /// Items that went in.
-    pub items_in: usize,
-    /// Number of items that it returned.
-    pub items_out: usize,
 }
 
 /// Everything that happened in a search.

@@ -289,7 +289,11 @@ fn open_writer(path: &Path) -> Result<Connection> {
     let mut writer = Connection::open(path)?;
     configure(&writer)?;
     migrate::migrate(&mut writer, path)?;
-    rebuild::follow(&mut writer)?;
+    match rebuild::follow(&mut writer) {
+        // The doctor tells it; what was derived before stays.
+        Err(Error::Corrupt(what)) => tracing::warn!("fields of chunks are out of date: {what}"),
+        followed => followed?,
+    }
     writer.pragma_update(None, "journal_mode", "WAL")?;
     // One huge document would leave a log of its size beside the library permanently.
     writer.pragma_update(None, "journal_size_limit", LOG_LIMIT)?;

@@ -475,7 +475,7 @@ fn check_kept_texts(c: &Connection) -> Result<Health> {
 }
 
 /// A library file that cannot even be checked is a finding too.
-pub fn unreadable(error: &Error) -> Health {
+fn unreadable(error: &Error) -> Health {
     let finding = Finding {
         severity: Severity::Error,
         code: "file_damaged".to_owned(),

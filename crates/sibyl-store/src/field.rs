@@ -2,6 +2,7 @@
 //! metadata of the chunks and from what the kinds list.
 
 use crate::error::Result;
+use crate::table::chunk::KEYS;
 use roaring::RoaringTreemap;
 use rusqlite::{Connection, ToSql, Transaction};
 use serde_json::{Map, Value};
@@ -25,9 +26,9 @@ fn stored() -> impl Iterator<Item = &'static Field> {
     std::iter::once(&PARAGRAPH).chain(source_type::fields().iter().copied())
 }
 
-/// Says from what the fields are made. Kept beside them, it tells whether they are those of this program.
+/// Says from what references and fields are made. Kept beside them, it tells whether they are those of this program.
 pub(crate) fn made_of() -> String {
-    let mut text = String::new();
+    let mut text = format!("keys {KEYS:?}\n");
     for field in stored() {
         let Field { name, metadata, codes, spares, .. } = field;
         // Writing to a String cannot fail.
@@ -72,7 +73,11 @@ pub(crate) fn having(
 
 /// Chunks that have `field`; those after row `after` alone if one is given.
 pub(crate) fn with_any(c: &Connection, field: &Field, after: Option<i64>) -> Result<RoaringTreemap> {
-    let query = "SELECT chunk FROM chunk_field WHERE field = ?1 AND chunk > ?2";
+    let query = match after {
+        // By row: few are new.
+        Some(_) => "SELECT chunk FROM chunk_field WHERE +field = ?1 AND chunk > ?2",
+        None => "SELECT chunk FROM chunk_field WHERE field = ?1 AND chunk > ?2",
+    };
     rows(c, query, &[&field.name, &after.unwrap_or(i64::MIN)])
 }
 

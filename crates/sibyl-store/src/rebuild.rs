@@ -2,7 +2,7 @@
 
 use super::table::chunk::keys;
 use super::{SqliteStore, touch};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::field;
 use rusqlite::{Connection, OptionalExtension as _, Transaction, TransactionBehavior};
 use schemars::JsonSchema;
@@ -35,8 +35,14 @@ impl SqliteStore {
         });
         let mut rebuilt = rebuilt.await?;
         for space in self.spaces().await? {
-            self.rebuild_codes(&space.id).await?;
-            rebuilt.code_files += 1;
+            match self.rebuild_codes(&space.id).await {
+                Ok(()) => rebuilt.code_files += 1,
+                // A vector that is damaged has no code; the doctor names it.
+                Err(Error::Damaged(what)) => {
+                    tracing::warn!("codes of space {} are not made: {what}", space.id)
+                }
+                Err(error) => return Err(error),
+            }
         }
         Ok(rebuilt)
     }

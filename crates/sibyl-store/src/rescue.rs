@@ -229,6 +229,7 @@ const JSON: [(&str, &str); 4] =
 /// Removes rows of which a bad page left only half. A finding stays, without the passages that were pinned to it.
 fn drop_broken(tx: &Connection, saved: &mut Rescued) -> Result<()> {
     tx.execute("UPDATE review SET passages = '[]' WHERE NOT json_valid(passages)", [])?;
+    tx.execute("UPDATE program_proposal SET quotes = '[]' WHERE NOT json_valid(quotes)", [])?;
     for (table, column) in JSON {
         let broken = tx.execute(&format!("DELETE FROM {table} WHERE NOT json_valid({column})"), [])? as u64;
         if let Some(counted) = saved.tables.iter_mut().find(|counted| counted.name == table) {

@@ -228,8 +228,9 @@ pub fn figures(document: &Document) -> Vec<Figure> {
         match block.kind {
             _ if captioned.is_some() => {
                 for both in captioned.into_iter().flatten() {
+                    let before = found.len();
                     sentence::key_figure(text, *both, path(), decimal, reported, &mut found);
-                    card = found.len().checked_sub(1);
+                    card = (found.len() > before).then_some(before);
                 }
             }
             _ if aside.is_some() => found.extend(aside),
@@ -240,15 +241,17 @@ pub fn figures(document: &Document) -> Vec<Figure> {
             }
             BlockKind::KeyFigure => {
                 let whole = beside::Captioned { span: block.span, number: block.span.start };
+                let before = found.len();
                 sentence::key_figure(text, whole, path(), decimal, reported, &mut found);
-                card = found.len().checked_sub(1);
+                card = (found.len() > before).then_some(before);
             }
             BlockKind::Paragraph | BlockKind::Item | BlockKind::Admonition | BlockKind::Quote => {
                 sentence::read(text, block.span, &path(), &mut found);
             }
             _ => {}
         }
-        if !(captioned.is_some() || block.kind == BlockKind::KeyFigure || block.span.len() <= CAPTION) {
+        let of_card = captioned.is_some() || block.kind == BlockKind::KeyFigure;
+        if !of_card && (!block.kind.running() || block.span.len() > CAPTION) {
             card = None;
         }
         if block.kind.running() && block.span.len() <= CAPTION {

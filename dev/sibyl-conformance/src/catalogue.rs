@@ -225,7 +225,7 @@ pub async fn shipped_words_give_way_to_the_users<B: Bench>() {
     assert_eq!(told().await, [is("alba", 1.0, false), is("dolt", 0.5, true)]);
 }
 
-/// The language of a workspace is the last one that was chosen of those that there are.
+/// A workspace keeps the language that was chosen last.
 pub async fn a_workspace_keeps_its_language<B: Bench>() {
     let desk = Desk::<B>::new().await;
     let store = &desk.store;

@@ -22,7 +22,7 @@ async fn filled<B: Bench>() -> Desk<B> {
     desk
 }
 
-/// Whether `store` has what [`filled`] put, with `settings` of its settings.
+/// Asserts that `store` has what [`filled`] put, with `settings` settings.
 async fn has_all(store: &dyn Store, settings: usize) {
     let workspace = store.workspace("default").await.unwrap().id;
     let documents = store.documents(workspace, None).await.unwrap();

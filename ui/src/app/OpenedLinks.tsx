@@ -8,6 +8,7 @@ import { createStore } from "@/kit/store";
 import { addressOf } from "@/state/links";
 import type { Page } from "@/state/page";
 import { navigate, parseRoute } from "@/state/router";
+import { sourceTypesTold } from "@/state/source-types";
 import { toast } from "@/state/toasts";
 import { t, text } from "@/text";
 import css from "./opened-links.module.css";
@@ -44,6 +45,8 @@ export function useOpenedLinks(pages: readonly Page[]): void {
     const follow = async () => {
       const link = await openedLink().catch(() => undefined);
       if (!link) return;
+      // A screen may read names that the kinds bring along: nobody is asked about these.
+      await sourceTypesTold();
       const address = addressOf(link);
       if (!address || !followLink(pages, address))
         toast({ kind: "warn", title: t("links.nowhere"), detail: link });

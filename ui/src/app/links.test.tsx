@@ -1,11 +1,13 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
 import { chooseTransport } from "@/api/client";
+import { recorded } from "@/api/recording";
 import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
 import { pages } from "@/pages";
 import { addressOf, linkTo } from "@/state/links";
 import { href, parseRoute } from "@/state/router";
+import { learnSourceTypes, withSourceTypes } from "@/state/source-types";
 import { show } from "@/test/render";
 import { clearToasts } from "@/test/toasts";
 import { LinkQuestion, useOpenedLinks } from "./OpenedLinks";
@@ -67,6 +69,25 @@ describe("a link from outside", () => {
     waiting = "sibyl://search-lab?q=plan";
     fake.emit({ tags: ["link"] });
     await waitFor(() => expect(window.location.hash).toBe("#/search-lab?q=plan"));
+  });
+
+  it("that restricts a search waits until the kinds of sources are told, and asks nobody", async () => {
+    const kinds = recorded("source_type.list", {});
+    learnSourceTypes([]);
+    let tell = () => {};
+    const told = new Promise((resolve) => {
+      tell = () => resolve(kinds);
+    });
+    waiting = "sibyl://search-lab?q=plan&pillar=strategy";
+    const door = fakeTransport({ "shell.link": () => waiting, "source_type.list": () => told });
+    chooseTransport(withSourceTypes(door));
+    show(<Window />);
+    await waitFor(() => expect(door.calls.map(({ command }) => command)).toContain("shell.link"));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    tell();
+    await waitFor(() => expect(window.location.hash).toBe("#/search-lab?q=plan&pillar=strategy"));
+    expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 
   it.each([

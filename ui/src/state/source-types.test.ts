@@ -11,7 +11,15 @@ import { fromAddress } from "@/pages/standards/place";
 import { groupName } from "@/parts/EmbeddingMap";
 import { nameOf } from "@/parts/passage";
 import { activeFilters, filterLabel, filterNames } from "./filters";
-import { allows, labelOf, learnSourceTypes, standards, withSourceTypes } from "./source-types";
+import {
+  allows,
+  fieldOf,
+  labelOf,
+  learnSourceTypes,
+  sourceTypesTold,
+  standards,
+  withSourceTypes,
+} from "./source-types";
 
 const sourceTypes = recorded("source_type.list", {});
 const GRI: SourceTypeView = {
@@ -79,6 +87,14 @@ describe("a kind that the engine tells of", () => {
     expect(commandOf(request)).toContain("--standard GRI --series 300");
   });
 
+  it("has its fields merged once, and anew with another kind", () => {
+    learnSourceTypes([...sourceTypes]);
+    const before = fieldOf("standards");
+    expect(fieldOf("standards")).toBe(before);
+    learnSourceTypes([...sourceTypes, GRI]);
+    expect(fieldOf("standards")?.values).toEqual([...(before?.values ?? []), { value: "GRI", label: "GRI" }]);
+  });
+
   it("has its place in the tree of the standards", () => {
     learnSourceTypes([...sourceTypes, GRI]);
     const row = { number: "", depth: 0, requirement: true, source_type: "gri" } as const;
@@ -139,6 +155,17 @@ describe("a door that tells the kinds late", () => {
     expect(await asked("shell.pick_files")).toBe("answer to shell.pick_files");
     kinds.resolve([...sourceTypes, GRI]);
     expect(await drawn).toBe("GRI Standards");
+  });
+
+  it("tells when they are known, and when they cannot be", async () => {
+    learnSourceTypes([]);
+    const first = late();
+    const known = sourceTypesTold().then(() => labelOf("gri"));
+    first.kinds.resolve([...sourceTypes, GRI]);
+    expect(await known).toBe("GRI Standards");
+    const second = late();
+    second.kinds.reject(new Error("no such command"));
+    await expect(sourceTypesTold()).resolves.toBeUndefined();
   });
 
   it("answers where they cannot be told", async () => {

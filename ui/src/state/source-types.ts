@@ -7,11 +7,19 @@ import { createStore } from "@/kit/store";
 
 const known = createStore<readonly SourceTypeView[]>([]);
 
-/** Every kind, in the engine's order. */
+/** Every kind, in the engine's order; none before they are told. */
 export const sourceTypes = known.get;
+
+/** Every kind; the component follows them, for they may be told after it is drawn. */
+export const useSourceTypes = known.use;
 
 /** Takes over what the engine knows. */
 export const learnSourceTypes = known.set;
+
+let told: Promise<void> = Promise.resolve();
+
+/** Settles once the kinds are known or cannot be told. */
+export const sourceTypesTold = (): Promise<void> => told;
 
 /**
  * A door that asks for the kinds of sources at once, and gives no answer before they are known: whatever is drawn from
@@ -23,6 +31,7 @@ export function withSourceTypes(door: Transport): Transport {
     (kinds) => learnSourceTypes(kinds as SourceTypeView[]),
     () => undefined,
   );
+  told = learned;
   return {
     ...door,
     call: async (command, ...rest) => {
@@ -48,20 +57,31 @@ export const standardOf = (name: string): StandardView | undefined => sourceType
 export const allows = (name: string, permission: Permission): boolean =>
   sourceType(name)?.allows.includes(permission) ?? false;
 
-/** Every field by which chunks of some kind are found, each once with the values that any kind knows. */
-export function fields(): FieldView[] {
+function mergedFields(kinds: readonly SourceTypeView[]): ReadonlyMap<string, FieldView> {
   const all = new Map<string, FieldView>();
-  for (const field of known.get().flatMap(({ filters }) => filters)) {
+  for (const field of kinds.flatMap(({ filters }) => filters)) {
     const values = new Map(
       [...(all.get(field.list)?.values ?? []), ...field.values].map((each) => [each.value, each]),
     );
     all.set(field.list, { ...field, values: [...values.values()] });
   }
-  return [...all.values()];
+  return all;
 }
 
+let merged = { of: known.get(), byList: mergedFields(known.get()) };
+
+// Every label of every value is looked up here, so they are merged once for all.
+function fieldsByList(): ReadonlyMap<string, FieldView> {
+  const kinds = known.get();
+  if (merged.of !== kinds) merged = { of: kinds, byList: mergedFields(kinds) };
+  return merged.byList;
+}
+
+/** Every field by which chunks of some kind are found, each once with the values that any kind knows. */
+export const fields = (): FieldView[] => [...fieldsByList().values()];
+
 /** The field whose list in a filter is called `list`. */
-export const fieldOf = (list: string): FieldView | undefined => fields().find((each) => each.list === list);
+export const fieldOf = (list: string): FieldView | undefined => fieldsByList().get(list);
 
 /** What people call a value of a field; nothing where the field knows none such. */
 export const valueLabel = (list: string, value: string): string | undefined =>

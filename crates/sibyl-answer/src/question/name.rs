@@ -44,7 +44,12 @@ fn is_name(word: &Word<'_>) -> bool {
         && !word.text.bytes().any(|b| b.is_ascii_digit())
         && !is_stop(&lower)
         && super::tells(&lower)
-        && !(NOBODY.contains(&bare) || is_month(bare) || measured_in(bare).is_some())
+        && !(NOBODY.contains(&bare) || is_month(bare) || is_short_unit(bare))
+}
+
+/// Whether a word is a unit of few letters; names may be called as longer ones are.
+fn is_short_unit(word: &str) -> bool {
+    word.chars().count() <= 3 && measured_in(word).is_some()
 }
 
 /// The words of `question`; empty if most of them are capitalised, so that no name stands out.

@@ -5,7 +5,7 @@ use super::scope::{Basis, asked_scopes, basis, category};
 use sibyl_text::figure::Status;
 use sibyl_text::language::period::{Period, periods};
 use sibyl_text::language::unit::{Measure, in_short, is_asked_in, measured_in, names_a_currency};
-use sibyl_text::language::words::words;
+use sibyl_text::language::words::{Word, words};
 
 /// What is to be done with figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -213,7 +213,8 @@ impl Quantity {
         let direction = asks_for_direction(&lower);
         let operation = operation(&lower, &all, asks, direction, periods.len());
         // The share asked for in a change is calculated, and is no share itself.
-        let measure = if operation == Operation::Change { None } else { measure(&lower) };
+        let measure =
+            if operation == Operation::Change { None } else { measure(&without_names(text, &lower)) };
         let status = if names_a_base(&lower) {
             Some(Status::Base)
         } else if has(&OF_A_TARGET) {
@@ -435,6 +436,23 @@ fn begins_otherwise(lower: &str) -> bool {
         "define ",
     ];
     OTHERWISE.iter().any(|start| lower.trim_start().starts_with(start))
+}
+
+/// `lower`, the text in small letters, without words that stand in it as names do: those with a capital inside of it.
+fn without_names(text: &str, lower: &str) -> String {
+    let is_name = |word: &&Word<'_>| {
+        word.start > 0
+            && word.is_capital()
+            && word.text.chars().count() > 3
+            && word.text.chars().skip(1).all(char::is_lowercase)
+    };
+    let all = words(text);
+    let names: Vec<String> = all.iter().filter(is_name).map(|word| word.text.to_lowercase()).collect();
+    let kept = lower.split(' ').filter(|word| {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        !names.iter().any(|name| name == bare.trim_end_matches("'s").trim_end_matches("’s"))
+    });
+    kept.collect::<Vec<_>>().join(" ")
 }
 
 /// What the unit is to measure, by the words before `per`.

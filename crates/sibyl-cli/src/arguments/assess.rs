@@ -1,6 +1,6 @@
 //! The arguments of `assess`.
 
-use crate::choice::choice;
+use crate::choice::{choice, choice_but};
 use clap::{Args, Subcommand};
 use sibyl_api::{
     ApiError, AssessedIndustry, AssessmentLevel, AssessmentScope, Edition, LeftOut, PackCells, PackFormat,
@@ -137,8 +137,8 @@ pub enum AssessCommand {
         /// Name of the program
         #[arg(long)]
         program: String,
-        /// The finding; anything but open
-        #[arg(long, value_parser = choice::<ReviewStatus>())]
+        /// The finding
+        #[arg(long, value_parser = choice_but::<ReviewStatus>("open"))]
         finding: ReviewStatus,
         /// Why
         #[arg(long)]

@@ -1,4 +1,5 @@
 //! The endpoints of the main document, section 7, and its service's methods on reports (section 5.1).
+//! Over 500 lines: each endpoint with what it takes and gives, in the order of the document.
 
 use super::Contract;
 use crate::asked::Asked;

@@ -24,13 +24,12 @@ pub trait Catalogue: Send + Sync {
     /// Makes a workspace; an existing one is returned unchanged.
     ///
     /// # Errors
-    /// [`Error::Invalid`](crate::Error::Invalid) for an empty name or a language other than `en` and `sv`.
+    /// [`Error::Invalid`](crate::Error::Invalid) for an empty name.
     async fn create_workspace(&self, name: &str, language: LabelLanguage) -> Result<Workspace>;
 
     /// Chooses the language of source labels in the workspace called `name`.
     ///
     /// # Errors
-    /// [`Error::Invalid`](crate::Error::Invalid) for a language other than `en` and `sv`,
     /// [`Error::NotFound`](crate::Error::NotFound) for an unknown workspace.
     async fn set_workspace_language(&self, name: &str, language: LabelLanguage) -> Result<Workspace>;
 

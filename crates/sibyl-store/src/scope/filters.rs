@@ -108,6 +108,9 @@ impl<'de> Visitor<'de> for Lists {
                 return Err(A::Error::custom(format!("unknown field `{list}`, expected one of {known}")));
             };
             let values: Vec<String> = map.next_value()?;
+            if filters.0.contains_key(field.list) {
+                return Err(A::Error::custom(format!("duplicate field `{list}`")));
+            }
             if let (Some(other), Values::Only(known)) =
                 (values.iter().find(|value| !field.allows(value)), field.values)
             {

@@ -296,9 +296,12 @@ fn insert(
     Ok(())
 }
 
+/// Entries of a chunk's metadata that hold references to it.
+pub(crate) const KEYS: [&str; 4] = ["paragraph_id", "topic_code", "metric_codes", "references"];
+
 /// Canonical references a chunk answers to: paragraph id, topic code, metric codes, industry code, statute references.
 pub(crate) fn keys(metadata: &Map<String, Value>) -> impl Iterator<Item = &str> {
-    ["paragraph_id", "topic_code", "metric_codes", "references"].into_iter().flat_map(|name| {
+    KEYS.into_iter().flat_map(|name| {
         let value = metadata.get(name);
         let many = value.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
         value.and_then(Value::as_str).into_iter().chain(many)

@@ -99,7 +99,7 @@ impl SqliteStore {
                     .query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?
                     .collect::<rusqlite::Result<Vec<_>>>()?;
                 let mut select = c.prepare_cached(
-                    "SELECT EXISTS (SELECT 1 FROM chunk c JOIN chunk_field f ON f.chunk = c.id
+                    "SELECT EXISTS (SELECT 1 FROM chunk c CROSS JOIN chunk_field f ON f.chunk = c.id
                      WHERE c.corpus_id = ?1 AND f.field = ?2)",
                 )?;
                 let mut filters = Vec::new();

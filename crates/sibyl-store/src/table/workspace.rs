@@ -38,7 +38,10 @@ pub struct Workspace {
 }
 
 fn from_row(row: &Row<'_>) -> rusqlite::Result<Workspace> {
-    Ok(Workspace { id: row.get(0)?, name: row.get(1)?, language: row.get(2)?, created_at: row.get(3)? })
+    // One that no program knows is read as English: the workspace stays usable.
+    let language: String = row.get(2)?;
+    let language = LabelLanguage::ALL.iter().copied().find(|one| one.name() == language).unwrap_or_default();
+    Ok(Workspace { id: row.get(0)?, name: row.get(1)?, language, created_at: row.get(3)? })
 }
 
 const COLUMNS: &str = "id, name, language, created_at";

@@ -263,7 +263,10 @@ impl Writer<'_> {
             let said = std::iter::once(&field.name).chain(field.entries()).find_map(|name| front.get(*name));
             let said = said.filter(|value| value.is_string() || value.is_array());
             if let (Some(value), Some(&entry)) = (said, field.entries().first()) {
-                metadata.entry(entry).or_insert_with(|| value.clone());
+                let own = metadata.entry(entry).or_insert(Value::Null);
+                if own.is_null() {
+                    own.clone_from(value);
+                }
             }
         }
         metadata

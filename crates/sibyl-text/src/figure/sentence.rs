@@ -265,8 +265,10 @@ pub(super) fn aside(text: &str, block: &Block, card: &Figure, decimal: Decimal) 
         Some(start) => start.len(),
         None => said.find(": ").filter(|colon| period.end <= *colon)? + 1,
     };
-    let value = said[from..].find(|c: char| c.is_ascii_digit()).map(|at| from + at)?;
-    let begin = said[..value].rfind(char::is_whitespace).map_or(from, |at| at + 1);
+    let value = said[from..].find(|c: char| c.is_ascii_digit()).map(|at| from + at);
+    let value = value.filter(|at| !(period.start..period.end).contains(at))?;
+    let space = said[..value].char_indices().rev().find(|(_, c)| c.is_whitespace());
+    let begin = space.map_or(from, |(at, c)| (at + c.len_utf8()).max(from));
     let read = number::read(&said[begin..], decimal)?;
     let start = begin + (read.text.as_ptr() as usize - said[begin..].as_ptr() as usize);
     let end = start + read.text.len();

@@ -1,6 +1,7 @@
-//! What a report says of itself: who issued it, what it is called and which year it is about. A name or a title is
-//! taken where several places of the report agree on it, and none where they leave it open.
+//! What a report says of itself: who issued it, what it is called and which year it is about. A name is taken
+//! where several places of the report agree on it, and none where they leave it open.
 
+mod form;
 mod issuer;
 
 use crate::document::Document;
@@ -12,6 +13,9 @@ const COVER: usize = 150;
 const HEAD: usize = 12;
 /// Words of the longest title, and of the longest line that may name one.
 const LONGEST: usize = 16;
+/// Signs of the longest such line, in general and in text without spaces.
+const LONGEST_LINE: usize = 120;
+const LONGEST_RUN: usize = 40;
 /// What reports are called, as words or ends of words, in the languages that reports come in.
 const REPORTS: [&str; 45] = [
     "report",
@@ -80,7 +84,7 @@ pub(super) fn told(mut document: Document, file: &str) -> Document {
     let running = running.iter().filter_map(Value::as_str).collect();
     let paged =
         pages.iter().find(|page| !page.span.of(text).trim().is_empty()).map(|page| page.span.of(text));
-    let first = paged.filter(|page| page.split_whitespace().count() < COVER);
+    let first = paged.filter(|page| size(page) < COVER);
     let front = match first {
         Some(page) => lines(page),
         None => lines(text).into_iter().take(HEAD).collect(),
@@ -99,6 +103,16 @@ pub(super) fn told(mut document: Document, file: &str) -> Document {
         }
     }
     document
+}
+
+/// Words of a text; two signs count as one where no spaces part words.
+fn size(text: &str) -> usize {
+    text.split_whitespace().count() + text.chars().filter(|c| is_of_run(*c)).count() / 2
+}
+
+/// Whether a sign belongs to text without spaces.
+const fn is_of_run(c: char) -> bool {
+    c > '\u{2e80}'
 }
 
 /// The lines of a text that hold anything.
@@ -161,7 +175,11 @@ fn called(title: Option<&str>, issuer: Option<&str>, places: &Places<'_>, file: 
     let of_running = places.running.iter().flat_map(|line| pieces(line)).map(|piece| (piece, true));
     let titles = of_running.chain(of_front).filter_map(|(line, runs)| {
         let named = if runs { issuer.map_or(line, |issuer| beside(line, issuer)) } else { line };
-        let whole = named.split_whitespace().count() <= LONGEST && !named.ends_with(['.', ':', ',']);
+        let signs = named.chars().count();
+        let short = signs <= if named.contains(is_of_run) { LONGEST_RUN } else { LONGEST_LINE };
+        let whole = short
+            && named.split_whitespace().count() <= LONGEST
+            && !named.ends_with(['.', ':', ',', '。', '、', '：', '，']);
         let opens =
             named.chars().next().is_some_and(|c| c.is_uppercase() || c.is_numeric() || c > '\u{2e80}');
         (whole && opens && is_report(named)).then(|| (usize::from(year_of(named).is_some()), named))
@@ -214,21 +232,21 @@ fn year_of(text: &str) -> Option<String> {
     let year = |at: usize| text.get(at..at + 4).filter(|year| is_year(year) && starts(at) && ends(at + 4));
     if let Some(at) = text.char_indices().map(|(at, _)| at).find(|at| year(*at).is_some()) {
         let rest = &text[at + 4..];
-        let next = rest.strip_prefix(['/', '-', '–']).map_or("", |next| {
-            &next[..next.len() - next.trim_start_matches(|c: char| c.is_ascii_digit()).len()]
-        });
-        let runs_on = matches!(next.len(), 2 | 4);
-        return Some(if runs_on {
-            format!("{}/{next}", &text[at..at + 4])
-        } else {
-            text[at..at + 4].to_owned()
-        });
+        let own: u32 = text[at..at + 4].parse().unwrap_or_default();
+        let behind = rest.strip_prefix(['/', '-', '–']).unwrap_or_default();
+        let next = &behind[..behind.find(|c: char| !c.is_ascii_digit()).unwrap_or(behind.len())];
+        // In a date, a month follows.
+        let dated = behind[next.len()..].starts_with('-');
+        let runs_on = !dated
+            && next.parse::<u32>().is_ok_and(|year| match next.len() {
+                2 => year == (own + 1) % 100,
+                4 => year > own,
+                _ => false,
+            });
+        return Some(if runs_on { format!("{own}/{next}") } else { own.to_string() });
     }
     let short = |word: &str| {
-        let digits = word
-            .strip_prefix("FY")
-            .or_else(|| word.strip_prefix("FY’"))
-            .or_else(|| word.strip_prefix("FY'"))?;
+        let digits = word.strip_prefix("FY")?.trim_start_matches(['’', '\'']);
         (digits.len() == 2 && digits.bytes().all(|b| b.is_ascii_digit())).then(|| format!("20{digits}"))
     };
     text.split(|c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')')).find_map(short)
@@ -366,6 +384,8 @@ mod tests {
             ("2023/24", Some("2023/24")),
             ("FY2023", Some("2023")),
             ("FY24 results", Some("2024")),
+            ("FY’24 results", Some("2024")),
+            ("Financial year ended 2024-03-31", Some("2024")),
             ("For the year ended 31 March 2024", Some("2024")),
             ("Environmental declaration 2024", Some("2024")),
             ("Published in May 2024", None),

@@ -185,9 +185,9 @@ pub fn in_words(text: &str) -> Option<u64> {
         } else {
             match word {
                 "hundred" => open = open.max(1) * 100,
-                "thousand" => (full, open) = (full + open.max(1) * 1_000, 0),
-                "million" => (full, open) = ((full + open.max(1)) * 1_000_000, 0),
-                "billion" => (full, open) = ((full + open.max(1)) * 1_000_000_000, 0),
+                "thousand" => (full, open) = (full.checked_add(open.max(1) * 1_000)?, 0),
+                "million" => (full, open) = (full.checked_add(open.max(1))?.checked_mul(1_000_000)?, 0),
+                "billion" => (full, open) = (full.checked_add(open.max(1))?.checked_mul(1_000_000_000)?, 0),
                 _ => return None,
             }
         }
@@ -195,7 +195,7 @@ pub fn in_words(text: &str) -> Option<u64> {
             return None;
         }
     }
-    said.then_some(full + open)
+    full.checked_add(open).filter(|_| said)
 }
 
 #[cfg(test)]

@@ -69,7 +69,10 @@ pub fn quantities(text: &str) -> Vec<Quantity> {
                 scale *= factor;
                 return true;
             }
-            let Some(found) = unit::Word::of(candidate).filter(|unit| !unit.name.is_empty()) else {
+            // Behind a year, one letter begins a name.
+            let initial = is_like_a_year(word.text) && glued.is_empty() && is_letter(candidate);
+            let found = unit::Word::of(candidate).filter(|unit| !unit.name.is_empty() && !initial);
+            let Some(found) = found else {
                 return false;
             };
             if unit.is_none() {
@@ -122,6 +125,11 @@ fn split(word: &str) -> (Option<f64>, &str) {
         return (None, "");
     }
     (number.replace(',', "").parse().ok(), rest)
+}
+
+/// Whether a word is one letter.
+fn is_letter(word: &str) -> bool {
+    word.starts_with(char::is_alphabetic) && word.chars().nth(1).is_none()
 }
 
 /// Whether `word` is the number of a year, if nothing says that it counts something.

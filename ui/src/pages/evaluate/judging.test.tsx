@@ -50,10 +50,15 @@ describe("judging", () => {
   });
 
   it("shows how far two judges agree", async () => {
-    open({ view: "judge" });
-    const { kappa } = recorded("gold.agreement", { set: "S2 review", judges: ["Ada", "Ben"] });
-    expect(await screen.findAllByText(kappa?.toFixed(2) ?? "")).not.toEqual([]);
-    expect(sent("gold.agreement")).toEqual([{ set: "S2 review", judges: ["Ada", "Ben"] }]);
+    const between = { set: "S2 review", judges: ["Ada", "Ben"] as [string, string] };
+    // Recorded, both measures are the same.
+    open(
+      { view: "judge" },
+      { "gold.agreement": () => ({ ...recorded("gold.agreement", between), kappa: 0.72 }) },
+    );
+    expect(await screen.findAllByText("0.72")).toHaveLength(1);
+    expect(screen.getAllByText("0.80")).toHaveLength(1);
+    expect(sent("gold.agreement")).toEqual([between]);
   });
 });
 

@@ -2,7 +2,7 @@ import { IconAdjustmentsHorizontal, IconPlus } from "@tabler/icons-react";
 import { memo, useMemo, useState } from "react";
 import { useCommand } from "@/api/queries";
 import { useReportDocuments } from "@/api/row-pages";
-import type { Filters as FilterValues, SearchRequest } from "@/api/types";
+import type { Filters as FilterValues, SearchRequest, SourceTypeView } from "@/api/types";
 import { NumberField, Switch } from "@/kit/fields";
 import { LegBadge } from "@/kit/legs";
 import { Pill } from "@/kit/Pill";
@@ -13,7 +13,7 @@ import { tip } from "@/kit/Tooltip";
 import { type FilterChoice, FilterPill, FilterSheet } from "@/parts/FilterPill";
 import filter from "@/parts/filter.module.css";
 import { activeFilters, type FilterName, filterLabel, filterNames, valuesOf } from "@/state/filters";
-import { fieldOf, labelOf, sourceTypes, valueLabel } from "@/state/source-types";
+import { fieldOf, labelOf, useSourceTypes, valueLabel } from "@/state/source-types";
 import { t } from "@/text";
 import { whole } from "@/text/format";
 import { FusionFields } from "./Fusion";
@@ -25,8 +25,8 @@ import type { LabControl } from "./use-lab";
 const FIRST: readonly FilterName[] = ["corpora", "reports", "pillars", "industries", "tags"];
 
 /** What can always be chosen, nothing where that follows from the library. */
-function fixed(name: FilterName): readonly FilterChoice[] {
-  if (name === "source_types") return sourceTypes().map((each) => ({ value: each.name, label: each.label }));
+function fixed(name: FilterName, kinds: readonly SourceTypeView[]): readonly FilterChoice[] {
+  if (name === "source_types") return kinds.map((each) => ({ value: each.name, label: each.label }));
   return fieldOf(name)?.values ?? [];
 }
 
@@ -39,8 +39,9 @@ function useChoices(name: FilterName) {
   const overview = useCommand("library.overview", {}, { enabled: name === "corpora" });
   const documents = useReportDocuments(name === "reports");
   const tree = useCommand("standards.tree", {}, { enabled: name === "industries" || name === "topics" });
+  const kinds = useSourceTypes();
   const choices = useMemo((): readonly FilterChoice[] => {
-    const always = fixed(name);
+    const always = fixed(name, kinds);
     if (always.length > 0) return always;
     if (name === "corpora")
       return (overview.data?.corpora ?? []).map(({ corpus, chunks }) => ({
@@ -59,7 +60,7 @@ function useChoices(name: FilterName) {
         .map((node) => ({ value: node.id ?? "", label: node.label, detail: node.id ?? "" }));
     }
     return [];
-  }, [name, overview.data, documents.rows, tree.data]);
+  }, [name, kinds, overview.data, documents.rows, tree.data]);
   return { choices, query: [overview, documents.query, tree].find(({ error }) => error) };
 }
 
@@ -111,6 +112,8 @@ const sameSettings = (a: FiltersProps, b: FiltersProps): boolean =>
 
 /** Restrictions and the numbers of the ranking, in one line. */
 export const Filters = memo(function Filters({ request, ask, paid }: FiltersProps) {
+  // The names and labels below follow from them, and no property tells when they come.
+  useSourceTypes();
   const set = (name: FilterName, values: string[]) =>
     ask({ filters: { ...request.filters, [name]: values } as FilterValues });
   const active = activeFilters(request.filters);

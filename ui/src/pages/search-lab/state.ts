@@ -3,9 +3,9 @@
 import { CONTEXT_BUDGET, LEG_DEPTH, NO_FILTERS, RANKING, SEARCH_DEFAULTS } from "@/api/defaults";
 import type { Fusion, Mode, ModelView, SearchRequest } from "@/api/types";
 import { asksProvider, keptLocal } from "@/parts/provider";
-import { addressOf, filterNames, valuesOf } from "@/state/filters";
+import { addressOf, type FilterName, filterNames, valuesOf } from "@/state/filters";
 import { joined, listed } from "@/state/router";
-import { fieldOf, valueLabel } from "@/state/source-types";
+import { fieldOf, sourceTypes, valueLabel } from "@/state/source-types";
 
 /** How the context is ordered before it is cut to its budget. */
 export type ContextOrder = "answer" | "fused";
@@ -27,6 +27,8 @@ export type Lab = {
   out: readonly string[];
   /** Whether the answer is judged without its ranks, scores and lists. */
   blind: boolean;
+  /** What the address says by names that mean nothing before the kinds of sources are told. */
+  untold: Readonly<Record<string, string>>;
 };
 
 /** The engine's own defaults. */
@@ -76,6 +78,12 @@ function numberIn(text: string | null, least: number, most: number, fallback: nu
 /** A search as `usual` ranks it, with nothing asked and nothing left out: what stands on the screen at first. */
 export const blank = (usual: SearchRequest): SearchRequest => ({ ...usual, query: "", listed: LEG_DEPTH });
 
+/** The values that an address gives a list of restrictions. */
+function valuesIn(query: URLSearchParams, name: FilterName): string[] {
+  const given = listed(query.get(addressOf(name)));
+  return fieldOf(name)?.closed ? given.filter((value) => valueLabel(name, value) !== undefined) : given;
+}
+
 /**
  * Reads the state from the query of the address. What it does not say, or what makes no sense, is as `usual` has it: the
  * search that the library makes where nobody says how.
@@ -95,14 +103,9 @@ export function fromAddress(query: URLSearchParams, usual: SearchRequest = defau
   request.min_relevance = least === null ? null : numberIn(least, 0, 1, 0);
   request.space = query.get("space");
   request.pinned = listed(query.get("pin"));
-  for (const name of filterNames()) {
-    const field = fieldOf(name);
-    const given = listed(query.get(addressOf(name)));
-    const values = field?.closed ? given.filter((value) => valueLabel(name, value) !== undefined) : given;
-    Object.assign(request.filters, { [name]: values });
-  }
+  for (const name of filterNames()) Object.assign(request.filters, { [name]: valuesIn(query, name) });
   const run = Number(query.get("run"));
-  return {
+  const lab: Lab = {
     request,
     run: Number.isInteger(run) && run > 0 ? run : undefined,
     selected: query.get("chunk") ?? undefined,
@@ -111,7 +114,27 @@ export function fromAddress(query: URLSearchParams, usual: SearchRequest = defau
     order: query.get("order") === "fused" ? "fused" : "answer",
     out: listed(query.get("out")),
     blind: query.get("blind") === "1",
+    untold: {},
   };
+  if (sourceTypes().length > 0) return lab;
+  const names = toAddress(lab, usual);
+  const untold = [...query].filter(([name]) => !Object.hasOwn(names, name));
+  return { ...lab, untold: Object.fromEntries(untold) };
+}
+
+/** The state once the kinds of sources are told: what the address said by their names restricts the search. */
+export function understood(lab: Lab): Lab {
+  const query = new URLSearchParams(lab.untold);
+  if (query.size === 0) return lab;
+  // What was chosen meanwhile is newer than the address.
+  const told = filterNames().filter(
+    (name) => query.has(addressOf(name)) && valuesOf(lab.request.filters, name).length === 0,
+  );
+  const filters = {
+    ...lab.request.filters,
+    ...Object.fromEntries(told.map((name) => [name, valuesIn(query, name)])),
+  };
+  return { ...lab, untold: {}, request: { ...lab.request, filters } };
 }
 
 /** The state as values for the query of the address; what is as `usual` has it is left out. */
@@ -121,6 +144,7 @@ export function toAddress(
 ): Record<string, string | undefined> {
   const { request } = lab;
   const values: Record<string, string | undefined> = {
+    ...lab.untold,
     q: request.query,
     mode: request.mode === usual.mode ? undefined : request.mode,
     fusion: request.fusion === usual.fusion ? undefined : request.fusion,
@@ -139,7 +163,8 @@ export function toAddress(
     values[name] = request[field] === usual[field] ? undefined : String(request[field]);
   for (const [name, field] of Object.entries(SWITCHES))
     values[name] = request[field] === usual[field] ? undefined : request[field] ? "1" : "0";
-  for (const name of filterNames()) values[addressOf(name)] = joined(valuesOf(request.filters, name));
+  for (const name of filterNames())
+    values[addressOf(name)] = joined(valuesOf(request.filters, name)) ?? lab.untold[addressOf(name)];
   return values;
 }
 

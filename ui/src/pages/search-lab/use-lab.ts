@@ -11,6 +11,7 @@ import { useSteady } from "@/kit/steady";
 import { useStill } from "@/kit/still";
 import { asFused } from "@/parts/score";
 import { useAddressState } from "@/state/address-state";
+import { useSourceTypes } from "@/state/source-types";
 import {
   defaultRequest,
   followingUsual,
@@ -19,6 +20,7 @@ import {
   leavesComputer,
   sameRequest,
   toAddress,
+  understood,
   whileTyping,
 } from "./state";
 
@@ -48,6 +50,10 @@ export function useLab(): LabControl {
   const read = useCallback((query: URLSearchParams) => fromAddress(query, usual), [usual]);
   const write = useCallback((lab: Lab) => toAddress(lab, usual), [usual]);
   const [lab, setLab] = useAddressState("search-lab", read, write);
+  const kinds = useSourceTypes();
+  useEffect(() => {
+    if (kinds.length > 0) setLab(understood);
+  }, [kinds, setLab]);
   const followed = useRef(usual);
   useEffect(() => {
     const before = followed.current;

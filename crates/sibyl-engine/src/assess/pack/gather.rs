@@ -201,8 +201,10 @@ fn quotation(pin: PinnedPassage) -> PackQuotation {
 /// Whether the last sentence of `quote` continues in the text `after` it. Titles have no end to miss.
 fn goes_on(quote: &str, after: &str) -> bool {
     let quote = quote.trim();
-    let row_ends = quote.is_empty() || quote.ends_with('|');
-    if row_ends || ends_sentence(quote.trim_end_matches('†')) || quote.starts_with('#') {
+    let unmarked = quote.replace('†', "");
+    let closed = unmarked.trim_end_matches(['”', '’', '"', '\'', ')', ']', '*', ' ']);
+    let row_ends = quote.is_empty() || closed.ends_with('|');
+    if row_ends || ends_sentence(&unmarked) || quote.starts_with('#') {
         return false;
     }
     // A row of a table without its end was cut.

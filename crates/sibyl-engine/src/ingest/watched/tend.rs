@@ -7,6 +7,7 @@ use crate::library::queue::{LEASE, unix_now};
 use crate::library::{Inner, Library};
 use crate::store::change::ChangeMark;
 use crate::store::moment;
+use crate::store::table::held::HeldDocuments;
 use crate::store::table::watched_folder::WatchedFolderRow;
 use std::collections::HashMap;
 use std::path::Path;
@@ -146,8 +147,13 @@ async fn hold(library: &Library, watched: &mut Watched) -> Result<()> {
             .and_modify(|(known, _)| known.clone_from(&row))
             .or_insert_with(|| (row, held()));
     }
+    let mut held_in: HashMap<String, Vec<HeldDocuments>> = HashMap::new();
     for (row, held) in watched.values() {
-        if holds_too_long(library, row).await?
+        if !held_in.contains_key(&row.workspace) {
+            let workspace = store.workspace(&row.workspace).await?.id;
+            held_in.insert(row.workspace.clone(), store.held_documents(workspace).await?);
+        }
+        if holds_too_long(library, row, &held_in[&row.workspace]).await?
             && let Ok(held) = held.try_lock()
         {
             held.stirred.store(true, Ordering::Release);
@@ -156,14 +162,12 @@ async fn hold(library: &Library, watched: &mut Watched) -> Result<()> {
     Ok(())
 }
 
-/// Whether documents of a folder were held back for the full time, so that it has to be ingested once more. While
-/// a job ingests it, the job sees to them.
-async fn holds_too_long(library: &Library, row: &WatchedFolderRow) -> Result<bool> {
-    let store = library.store();
-    let workspace = store.workspace(&row.workspace).await?.id;
-    let held = store.held_documents(workspace).await?;
-    let until = held.into_iter().filter(|held| held.root == row.path).filter_map(|held| held.until).min();
-    if until.is_none_or(|until| until > moment(library.now())) {
+/// Whether documents of a folder, of those `held` in its workspace, were held back for the full time. The folder has to
+/// be ingested once more then, but while a job ingests it, the job sees to them.
+async fn holds_too_long(library: &Library, row: &WatchedFolderRow, held: &[HeldDocuments]) -> Result<bool> {
+    let until =
+        held.iter().filter(|held| held.root == row.path).filter_map(|held| held.until.as_deref()).min();
+    if until.is_none_or(|until| until > moment(library.now()).as_str()) {
         return Ok(false);
     }
     Ok(state_of_job(library, row).await.is_none_or(JobState::at_rest))
@@ -235,7 +239,9 @@ async fn weigh(
 ) -> Result<()> {
     let every = (row.every > 0).then(|| Instant::now() + Duration::from_secs(row.every.into()));
     let failed = state_of_job(library, row).await == Some(JobState::Failed);
-    let late = holds_too_long(library, row).await?;
+    let workspace = library.store().workspace(&row.workspace).await?.id;
+    let waiting = library.store().held_documents(workspace).await?;
+    let late = holds_too_long(library, row, &waiting).await?;
     match seen {
         // What a job that failed ingested is ingested again. So is what was ingested before the folder could not
         // be checked, for example because a drive was disconnected midway.

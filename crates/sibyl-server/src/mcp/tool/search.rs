@@ -8,7 +8,7 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use sibyl_api::command::{Nothing, search};
-use sibyl_api::source_type::field::{EDITION, Field};
+use sibyl_api::source_type::field::{EDITION, Field, Values};
 use sibyl_api::source_type::{self, SourceType};
 use sibyl_api::{
     ApiError, Edition, Filters, Hit, LONGEST_QUERY, LookupRequest, OcrReading, SearchNotice, SearchRequest,
@@ -51,7 +51,13 @@ fn fields_of(kinds: &[&str]) -> Vec<&'static Field> {
 
 fn lists_of(kinds: &[&str]) -> Schema {
     let list = |field: &Field| {
-        let items = json!({ "type": "string" });
+        let items = match field.values {
+            Values::Only(known) => {
+                let known: Vec<&str> = known.iter().map(|(value, _)| *value).collect();
+                json!({ "type": "string", "enum": known })
+            }
+            _ => json!({ "type": "string" }),
+        };
         (field.list.to_owned(), json!({ "type": "array", "items": items, "description": field.described() }))
     };
     let properties: Map<String, Value> = fields_of(kinds).into_iter().map(list).collect();
@@ -79,6 +85,9 @@ fn joined(
             let known = known.join(", ");
             return Err(ApiError::invalid(format!("`filters` has one of {known}, not `{list}`")));
         };
+        if let Some(other) = values.iter().find(|value| !field.allows(value)) {
+            return Err(ApiError::invalid(format!("`{list}` is not `{other}`; {}", field.described())));
+        }
         own = own.with(field, values);
     }
     Ok(own)

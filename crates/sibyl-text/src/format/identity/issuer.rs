@@ -1,59 +1,16 @@
 //! Who issued a report.
 
+use super::form::{FORMS, WORDS, formed, is_of_reports, takes_a_role, without_owner};
 use super::{Places, is_report, pieces};
 use crate::language::words::is_stop;
 use std::collections::BTreeMap;
 
 /// Letters of the text that are looked at, from its beginning.
 const READ: usize = 400_000;
-/// Words of the longest name.
-const WORDS: usize = 8;
 /// Evidence that settles who the issuer is.
 const SETTLED: u32 = 5;
 /// Words of a line from which it is a sentence.
 const SENTENCE: usize = 7;
-/// Last words of names that only companies have.
-const FORMS: [&str; 37] = [
-    "inc",
-    "plc",
-    "ag",
-    "se",
-    "sa",
-    "s.a",
-    "s.a.u",
-    "nv",
-    "n.v",
-    "ab",
-    "asa",
-    "as",
-    "oyj",
-    "oy",
-    "a/s",
-    "gmbh",
-    "ltd",
-    "limited",
-    "corp",
-    "corporation",
-    "llc",
-    "llp",
-    "spa",
-    "s.p.a",
-    "srl",
-    "s.r.l",
-    "sas",
-    "bv",
-    "b.v",
-    "u.a",
-    "kgaa",
-    "kg",
-    "ohg",
-    "eg",
-    "s.l",
-    "s.c.a",
-    "publ",
-];
-/// Forms that are written in small letters alone.
-const SMALL_FORMS: [&str; 5] = ["plc", "a/s", "publ", "eg", "ag"];
 /// Last words of names that others use as well.
 const ENDS: [&str; 30] = [
     "group",
@@ -90,44 +47,6 @@ const ENDS: [&str; 30] = [
 /// First words of the names of public bodies.
 const BODIES: [&str; 6] =
     ["department of", "u.s. department of", "us department of", "ministry of", "office of", "city of"];
-/// Forms of companies in text without spaces: behind the name, or before it as well.
-const FORMS_IN_RUNS: [&str; 6] = ["株式会社", "有限公司", "合同会社", "集团公司", "集团", "ホールディングス"];
-/// Words of reports and their chapters, with which no name begins, and of which no name without a form has one.
-const OF_REPORTS: &str = " report reports plan action sustainability sustainable environmental annual integrated esg csr impact \
-    non-financial interim half-year quarterly corporate responsibility progress transition data voluntary tcfd climate strategy policy \
-    statement review disclosure disclosures risk risks emissions scope performance governance social index board committee director \
-    executive officer chair chairman table figure page note notes contents introduction appendix annex overview summary highlights \
-    january february march april may june july august september october november december net zero target targets chapter section \
-    guidance standards standard protocol initiative group-wide results outlook financial consolidated metrics indicators key ";
-/// What a line says of who only checked, ran, printed or holds something.
-const ROLES: [&str; 26] = [
-    "audit",
-    "assur",
-    "verif",
-    "certif",
-    "operator",
-    "prepared by",
-    "designed by",
-    "design:",
-    "printed",
-    "photo",
-    "consult",
-    "prüf",
-    "commissaire",
-    "revisor",
-    "registrar",
-    "監査",
-    "审计",
-    "supplier",
-    "member of",
-    "listed on",
-    "subsidiary of",
-    "part of",
-    "source:",
-    "acquired",
-    "third party",
-    "formerly",
-];
 /// Who checks reports, and issues none that it checks.
 const ASSURERS: [&str; 14] = [
     "kpmg",
@@ -306,8 +225,10 @@ fn said(text: &str, key: &str) -> usize {
     }
     let mut times = 0;
     for line in text.lines().filter(|line| line.split_whitespace().count() >= SENTENCE) {
-        for word in line.split(|c: char| !c.is_alphanumeric() && !matches!(c, '&' | '-')) {
-            let word = word.trim_matches('-');
+        for word in line.split(|c: char| !c.is_alphanumeric() && !matches!(c, '&' | '-' | '\'' | '’' | '.'))
+        {
+            let word = word.trim_matches(['-', '.', '\'', '’']);
+            let word = without_owner(word);
             if word == first {
                 return 0;
             }
@@ -315,113 +236,6 @@ fn said(text: &str, key: &str) -> usize {
         }
     }
     times
-}
-
-/// The names with the form of a company in a text, each with the text behind it.
-fn formed(text: &str) -> Vec<(String, &str)> {
-    let mut found: Vec<(String, &str)> = in_runs(text).into_iter().collect();
-    let mut open: Vec<(usize, &str)> = Vec::new();
-    let mut at = 0;
-    for token in text.split_whitespace() {
-        let start = at + text[at..].find(token).unwrap_or_default();
-        at = start + token.len();
-        let word =
-            token.trim_matches(|c: char| matches!(c, ',' | ';' | ':' | '(' | ')' | '"' | '“' | '”' | '\''));
-        let rest = &text[at..];
-        if is_form(word, rest)
-            && open.iter().any(|(_, own)| own.chars().count() > 1 || own.chars().any(|c| c > '\u{2e80}'))
-        {
-            let from = open.iter().skip_while(|(_, word)| opens_none(word)).map(|(from, _)| *from).next();
-            if let Some(from) = from.filter(|from| !takes_a_role(&text[..*from])) {
-                let name = text[from..at].trim_end_matches([',', ';', ':', ')', '’', '\'']);
-                let name = name.strip_suffix("'s").or_else(|| name.strip_suffix("’s")).unwrap_or(name);
-                found.push((name.to_owned(), rest));
-            }
-            open.clear();
-            continue;
-        }
-        let linked = matches!(
-            word,
-            "&" | "of"
-                | "and"
-                | "de"
-                | "y"
-                | "et"
-                | "und"
-                | "del"
-                | "la"
-                | "do"
-                | "da"
-                | "van"
-                | "der"
-                | "for"
-                | "e"
-        );
-        if token.starts_with(['(', '“', '"'])
-            || !(word.starts_with(char::is_uppercase) || linked && !open.is_empty())
-        {
-            open.clear();
-        }
-        if word.starts_with(char::is_uppercase) || linked && !open.is_empty() {
-            open.push((start, word));
-        }
-        // A comma may stand before the form, a full stop in an abbreviation.
-        let ends = token.ends_with([';', ':', ')', '?', '!'])
-            || token.ends_with('.') && word.chars().count() > 4
-            || token.ends_with(',') && !rest.split_whitespace().next().is_some_and(|next| is_form(next, ""));
-        if ends {
-            open.clear();
-        }
-        if open.len() > WORDS {
-            open.remove(0);
-        }
-    }
-    found
-}
-
-/// The name of a company in text without spaces: up to its form, or from it to the end of the run.
-fn in_runs(text: &str) -> Option<(String, &str)> {
-    let (form, at) =
-        FORMS_IN_RUNS.iter().filter_map(|form| Some((*form, text.find(form)?))).min_by_key(|(_, at)| *at)?;
-    let letters = |c: char| c.is_alphabetic() || c == '・';
-    let before =
-        text[..at].char_indices().rev().take_while(|(_, c)| letters(*c)).last().map_or(at, |(from, _)| from);
-    let end = at + form.len();
-    let after = text[end..].find(|c: char| !letters(c)).map_or(text.len(), |length| end + length);
-    if takes_a_role(&text[..before]) {
-        return None;
-    }
-    match before < at {
-        true => Some((text[before..end].to_owned(), &text[end..])),
-        false => (after > end).then(|| (text[at..after].to_owned(), &text[after..])),
-    }
-}
-
-/// Whether a word is the form of a company, with `rest` behind it.
-fn is_form(word: &str, rest: &str) -> bool {
-    let bare = word.trim_matches(['.', ',', ';', ':', ')', '(']);
-    let bare = bare.strip_suffix("'s").or_else(|| bare.strip_suffix("’s")).unwrap_or(bare);
-    let lower = bare.to_lowercase();
-    if !FORMS.contains(&lower.as_str()) {
-        return false;
-    }
-    // `AS` and `SE` are words as well, of which others follow in capitals.
-    let ambiguous = lower.len() == 2 && !lower.contains('.');
-    let next = rest.trim_start().chars().next();
-    let ends = word.ends_with([',', ';', ':', ')', '.'])
-        || next.is_none_or(|c| !c.is_uppercase() && !c.is_numeric());
-    let shouted = !rest.chars().any(char::is_lowercase) && !rest.trim().is_empty();
-    let small = SMALL_FORMS.contains(&lower.as_str()) && lower != "ag" && lower != "eg";
-    (small || bare.starts_with(char::is_uppercase) || lower == "eg" && bare == "eG")
-        && (!ambiguous || ends || !shouted)
-}
-
-/// Whether no name begins with a word.
-fn opens_none(word: &str) -> bool {
-    let lower = word.to_lowercase();
-    is_stop(&lower)
-        || is_of_reports(&lower)
-        || matches!(lower.as_str(), "et" | "y" | "und" | "de" | "van" | "&" | "für" | "la" | "le")
 }
 
 /// What of a piece may be a name without the form of a company: all of it, or what stands before the name of the report.
@@ -435,7 +249,7 @@ fn before_report(piece: &str) -> Option<&str> {
         }
     };
     let name = piece[..end].trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '-' | '’' | '\''));
-    let name = name.strip_suffix("'s").or_else(|| name.strip_suffix("’s")).unwrap_or(name);
+    let name = without_owner(name);
     let words: Vec<&str> = name.split_whitespace().collect();
     let linked = |word: &str| matches!(word, "&" | "of" | "and" | "de" | "y" | "et" | "und" | "the" | "la");
     let named = |word: &&str| word.starts_with(char::is_uppercase) || linked(word);
@@ -503,12 +317,6 @@ fn speaks(after: &str) -> bool {
     brackets.iter().any(|start| after.starts_with(start)) || after.starts_with("and its subsidiaries")
 }
 
-/// Whether the words before a name say that its part in the report is another one.
-fn takes_a_role(before: &str) -> bool {
-    let lower = before.to_lowercase();
-    ROLES.iter().any(|role| lower.contains(role))
-}
-
 fn is_body(name: &str) -> bool {
     let lower = name.to_lowercase();
     BODIES.iter().any(|body| lower.starts_with(body))
@@ -530,10 +338,6 @@ fn key(lower: &str) -> String {
         words.pop();
     }
     words.join(" ")
-}
-
-fn is_of_reports(word: &str) -> bool {
-    OF_REPORTS.contains(&format!(" {} ", word.trim_matches(|c: char| !c.is_alphanumeric())))
 }
 
 /// Whether the words of `part` follow each other in those of `whole`.

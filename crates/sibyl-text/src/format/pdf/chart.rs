@@ -72,6 +72,7 @@ impl Label {
 }
 
 /// A value at its category, of the series of a colour.
+#[derive(Clone, Copy)]
 struct Point {
     /// Number of its category.
     category: usize,
@@ -173,38 +174,17 @@ fn legend(labels: &[Label], fills: &[Painted], dots: &[Painted]) -> Vec<(Ink, us
 
 impl Chart {
     /// The table of its values, where all of them have a name; its labels are used then.
-    fn table(mut self, labels: &mut [Label], legend: &[(Ink, usize, Rect)]) -> Option<(Table, Rect)> {
-        let inks = self.inks();
-        let place = |at: &usize| labels[*at].rect;
-        let used: Vec<Rect> = self
-            .points
-            .iter()
-            .map(|point| &point.value)
-            .chain(self.categories.iter().flatten())
-            .map(place)
-            .collect();
-        let whole = bounds(used.iter().chain([&self.drawn]))?;
-        let name = |ink: &Ink| {
-            let own = self.names.iter().find(|(other, _)| other.is_as(*ink)).map(|(_, at)| *at);
-            let far = |rect: &Rect| {
-                let (x, y) = (rect.overlap_x(&whole), rect.overlap_y(&whole));
-                (-x).max(0.0) + (-y).max(0.0)
-            };
-            let listed = legend.iter().filter(|(other, at, _)| other.is_as(*ink) && !labels[*at].used);
-            own.or_else(|| listed.min_by(|a, b| far(&a.2).total_cmp(&far(&b.2))).map(|(_, at, _)| *at))
-        };
-        let mut series: Vec<(Option<Ink>, Option<usize>)> = Vec::new();
-        if inks.len() > 1 {
-            for ink in &inks {
-                series.push((Some(*ink), Some(name(ink)?)));
-            }
-        } else {
-            series.extend(inks.iter().map(|ink| (Some(*ink), name(ink))));
+    fn table(self, labels: &mut [Label], legend: &[(Ink, usize, Rect)]) -> Option<(Table, Rect)> {
+        let mut values: Vec<usize> = self.points.iter().map(|point| point.value).collect();
+        values.sort_unstable();
+        if values.windows(2).any(|two| two[0] == two[1]) {
+            return None;
         }
-        if self.points.iter().any(|point| point.ink.is_none()) {
-            series.push((None, None));
-        }
+        let places = values.iter().chain(self.categories.iter().flatten()).map(|at| labels[*at].rect);
+        let places: Vec<Rect> = places.chain([self.drawn]).collect();
+        let whole = bounds(&places)?;
         let periods = self.categories.iter().all(|lines| lines.iter().all(|at| labels[*at].is_period()));
+        let (mut series, points) = self.series(labels, legend, &whole)?;
         if let [(_, named @ None)] = &mut series[..]
             && periods
         {
@@ -222,9 +202,12 @@ impl Chart {
         for (column, lines) in self.categories.iter().enumerate() {
             cells.insert((0, column + 1), cell(lines));
         }
-        for point in std::mem::take(&mut self.points) {
+        for point in points {
             let row = series.iter().position(|(ink, _)| same(*ink, point.ink))?;
-            cells.insert((row + 1, point.category + 1), cell(&[point.value]));
+            // Two values at one place: nothing tells them apart.
+            if cells.insert((row + 1, point.category + 1), cell(&[point.value])).is_some() {
+                return None;
+            }
         }
         let (height, width) = (series.len() + 1, self.categories.len() + 1);
         let mut at = |row: usize, column: usize| cells.remove(&(row, column)).unwrap_or_default();
@@ -241,21 +224,44 @@ impl Chart {
         Some((table, rect))
     }
 
-    /// The colours of its series, each once; one where every category has a single value.
-    fn inks(&mut self) -> Vec<Ink> {
+    /// Its series by colour, each with the label that names it, and the points of them; `None` where several have no
+    /// names. Bars of several colours are one series where each category has one of them and no name tells them apart.
+    #[expect(clippy::type_complexity, reason = "both halves are used at once")]
+    fn series(
+        &self,
+        labels: &[Label],
+        legend: &[(Ink, usize, Rect)],
+        whole: &Rect,
+    ) -> Option<(Vec<(Option<Ink>, Option<usize>)>, Vec<Point>)> {
         let mut inks: Vec<Ink> = Vec::new();
         for ink in self.points.iter().filter_map(|point| point.ink) {
             if !inks.iter().any(|known| same(Some(*known), Some(ink))) {
                 inks.push(ink);
             }
         }
-        let single =
-            (0..self.categories.len()).all(|c| self.points.iter().filter(|p| p.category == c).count() <= 1);
-        if single && inks.len() > 1 {
-            inks.truncate(1);
-            self.points.iter_mut().for_each(|point| point.ink = inks.first().copied());
+        let name = |ink: &Ink| {
+            let own = self.names.iter().find(|(other, _)| other.is_as(*ink)).map(|(_, at)| *at);
+            let far = |rect: &Rect| (-rect.overlap_x(whole)).max(0.0) + (-rect.overlap_y(whole)).max(0.0);
+            let listed = legend.iter().filter(|(other, at, _)| other.is_as(*ink) && !labels[*at].used);
+            own.or_else(|| listed.min_by(|a, b| far(&a.2).total_cmp(&far(&b.2))).map(|(_, at, _)| *at))
+        };
+        let mut named: Vec<(Option<Ink>, Option<usize>)> =
+            inks.iter().map(|ink| (Some(*ink), name(ink))).collect();
+        let of = |category: usize| self.points.iter().filter(move |point| point.category == category);
+        let single = (0..self.categories.len()).all(|category| of(category).count() <= 1);
+        let mut points = self.points.clone();
+        if named.len() > 1 && named.iter().any(|(_, name)| name.is_none()) {
+            if !single {
+                return None;
+            }
+            named.truncate(1);
+            named[0].1 = None;
+            points.iter_mut().for_each(|point| point.ink = named[0].0);
         }
-        inks
+        if points.iter().any(|point| point.ink.is_none()) {
+            named.push((None, None));
+        }
+        Some((named, points))
     }
 }
 

@@ -1,7 +1,7 @@
 // A matrix: its cells are empty until they are run, and hold then what was measured for the recorded plan.
 
 import type { Input } from "../../client";
-import { answering, everyRecorded } from "../../recording";
+import { answering, everyRecorded, recorded } from "../../recording";
 import type { FakeHandlers } from "../../transport/fake";
 import type { CellPlace, EvalRun, Matrix, MatrixCell } from "../../types";
 import type { Keep } from "./runs";
@@ -12,13 +12,18 @@ type Plan = Input<"eval.matrix">;
 const [before, ...measured] = everyRecorded("eval.matrix");
 
 /** The recorded matrix that a plan is answered from; the last of its rows stands for those that follow. */
-const answerTo = ({ rows, measure }: Plan) => {
+const answerTo = (plan: Plan) => {
+  const { rows, measure } = plan;
   const of = (one: boolean) =>
     measured.find(
       ({ input }) => input.measure === (measure ?? "ndcg@10") && (input.rows?.length === 1) === one,
     );
   const found = of(rows.length === 1);
-  if (!found || !before) throw { code: "not_recorded", message: `no matrix of ${measure} is recorded` };
+  if (!found || !before) {
+    // Refuses and notes the call, unless the plan is recorded as it stands.
+    const output = recorded("eval.matrix", plan);
+    return { input: plan, output, before: output };
+  }
   return { ...found, before: before.output };
 };
 

@@ -11,13 +11,19 @@ const NEAR: f32 = 1.8;
 const OVER: f32 = 1.0;
 /// Widest gap between the last point of a line and its name (in letter sizes).
 const NAME: f32 = 3.0;
+/// Points of a page beyond which they are a drawing.
+const MAX_POINTS: usize = 300;
 /// Difference up to which marks are of one size (points).
 const ALIKE: f32 = 0.6;
 
 /// The charts of marked lines on a page.
 pub(super) fn charts(labels: &[Label], dots: &[Painted]) -> Vec<Chart> {
+    let over_one = |dot: &&Painted| row_below(labels, &[dot.rect]).is_some();
     let valued: Vec<(usize, &Painted)> =
-        dots.iter().filter_map(|dot| Some((value(labels, dot)?, dot))).collect();
+        dots.iter().filter(over_one).filter_map(|dot| Some((value(labels, dot)?, dot))).collect();
+    if valued.len() > MAX_POINTS {
+        return Vec::new();
+    }
     let mut lines: Vec<Vec<(usize, &Painted)>> = Vec::new();
     for one in &valued {
         let joins = |line: &&mut Vec<(usize, &Painted)>| {
