@@ -52,6 +52,23 @@ fn is_short_unit(word: &str) -> bool {
     word.chars().count() <= 3 && measured_in(word).is_some()
 }
 
+/// `lower`, the text in small letters, without words that stand in it as names do: those with a capital inside of it.
+pub(super) fn without_names(text: &str, lower: &str) -> String {
+    let is_name = |word: &&Word<'_>| {
+        word.start > 0
+            && word.is_capital()
+            && word.text.chars().count() > 3
+            && word.text.chars().skip(1).all(char::is_lowercase)
+    };
+    let all = words(text);
+    let names: Vec<String> = all.iter().filter(is_name).map(|word| word.text.to_lowercase()).collect();
+    let kept = lower.split(' ').filter(|word| {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        !names.iter().any(|name| name == bare.trim_end_matches("'s").trim_end_matches("’s"))
+    });
+    kept.collect::<Vec<_>>().join(" ")
+}
+
 /// The words of `question`; empty if most of them are capitalised, so that no name stands out.
 fn with_names(question: &str) -> Vec<Word<'_>> {
     let all = words(question);

@@ -1,11 +1,12 @@
 //! What a question asks of figures: which operation, for which period, scope, basis and kind.
 
 use super::money::{asks_for_money, is_of_money};
+use super::name::without_names;
 use super::scope::{Basis, asked_scopes, basis, category};
 use sibyl_text::figure::Status;
 use sibyl_text::language::period::{Period, periods};
 use sibyl_text::language::unit::{Measure, in_short, is_asked_in, measured_in, names_a_currency};
-use sibyl_text::language::words::{Word, words};
+use sibyl_text::language::words::words;
 
 /// What is to be done with figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -438,40 +439,21 @@ fn begins_otherwise(lower: &str) -> bool {
     OTHERWISE.iter().any(|start| lower.trim_start().starts_with(start))
 }
 
-/// `lower`, the text in small letters, without words that stand in it as names do: those with a capital inside of it.
-fn without_names(text: &str, lower: &str) -> String {
-    let is_name = |word: &&Word<'_>| {
-        word.start > 0
-            && word.is_capital()
-            && word.text.chars().count() > 3
-            && word.text.chars().skip(1).all(char::is_lowercase)
-    };
-    let all = words(text);
-    let names: Vec<String> = all.iter().filter(is_name).map(|word| word.text.to_lowercase()).collect();
-    let kept = lower.split(' ').filter(|word| {
-        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
-        !names.iter().any(|name| name == bare.trim_end_matches("'s").trim_end_matches("’s"))
-    });
-    kept.collect::<Vec<_>>().join(" ")
-}
-
 /// What the unit is to measure, by the words before `per`.
 fn measure(lower: &str) -> Option<Measure> {
     let lower = lower.split_once(" per ").map_or(lower, |(before, _)| before);
     let all: Vec<&str> = words(lower).iter().map(|word| word.text).collect();
     let has = |list: &[&str]| list.iter().any(|word| all.contains(word));
-    if has(&["percentage", "percent", "proportion", "share", "fraction"])
-        || lower.contains("per cent")
-        || lower.contains('%')
-    {
+    let share = has(&["percentage", "percent", "proportion", "share", "fraction"]);
+    if share || lower.contains("per cent") || lower.contains('%') {
         Some(Measure::Share)
     } else if lower.contains("what weight") {
         Some(Measure::Mass)
     } else {
         // Pounds are money as well.
         let units = all.iter().filter(|word| !word.starts_with("pound"));
-        let money = || (has(&["money"]) || names_a_currency(lower)).then_some(Measure::Money);
-        units.filter_map(|word| measured_in(word)).find(|measure| *measure != Measure::Money).or_else(money)
+        let units = units.filter_map(|word| measured_in(word)).find(|measure| *measure != Measure::Money);
+        units.or_else(|| (has(&["money"]) || names_a_currency(lower)).then_some(Measure::Money))
     }
 }
 
