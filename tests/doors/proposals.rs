@@ -60,7 +60,7 @@ fn a_quote_that_does_not_stand_in_the_report_is_refused_with_the_cure() {
     quoting("…", "must contain words");
     refused(&met, "needs a quote");
     for (finding, program, reason, cure) in [
-        ("open", "reader", "because", "met, partly, gap or not_applicable"),
+        ("open", "reader", "because", "met, partly, gap, not_applicable"),
         ("gap", "  ", "because", "name the program"),
         ("gap", "reader", " ", "a person can check"),
     ] {

@@ -6,11 +6,12 @@ pub use health::{Finding, Health};
 pub use sibyl_text::Severity;
 
 use super::scope::INCOMPLETE;
-use super::table::chunk::{chunk_id, keys};
+
+use super::table::chunk::chunk_id;
 use super::table::kept_text::{self, TextFault};
 use super::{SqliteStore, hash, hex};
 use crate::error::{Error, Result};
-use crate::field::fields_of;
+use crate::field::{fields_of, keys};
 use rusqlite::Connection;
 use serde_json::{Map, Value};
 use sibyl_space::Space;

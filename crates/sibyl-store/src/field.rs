@@ -2,7 +2,6 @@
 //! metadata of the chunks and from what the kinds list.
 
 use crate::error::Result;
-use crate::table::chunk::KEYS;
 use roaring::RoaringTreemap;
 use rusqlite::{Connection, ToSql, Transaction};
 use serde_json::{Map, Value};
@@ -19,6 +18,18 @@ pub(crate) fn fields_of<'m>(
     stored()
         .filter(move |field| !field.spares || kind.is_some_and(|kind| kind.lists(field)))
         .map(|field| (field.name, field.of(metadata)))
+}
+
+/// Entries of a chunk's metadata that hold references to it.
+const KEYS: [&str; 4] = ["paragraph_id", "topic_code", "metric_codes", "references"];
+
+/// Canonical references a chunk answers to: paragraph id, topic code, metric codes, industry code, statute references.
+pub(crate) fn keys(metadata: &Map<String, Value>) -> impl Iterator<Item = &str> {
+    KEYS.into_iter().flat_map(|name| {
+        let value = metadata.get(name);
+        let many = value.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+        value.and_then(Value::as_str).into_iter().chain(many)
+    })
 }
 
 /// Every field that the store keeps.

@@ -1,6 +1,5 @@
 //! Rebuilding what is derived: keyword index, references, fields. Text, chunks and vectors are left unchanged.
 
-use super::table::chunk::keys;
 use super::{SqliteStore, touch};
 use crate::error::{Error, Result};
 use crate::field;
@@ -107,7 +106,7 @@ fn of_metadata(tx: &Transaction<'_>) -> Result<Rebuilt> {
         let text = row.get_ref(2)?.as_str().unwrap_or_default();
         // What cannot be read has neither; nothing is lost with it, and the library opens.
         let metadata: Map<String, Value> = serde_json::from_str(text).unwrap_or_default();
-        for reference in keys(&metadata) {
+        for reference in field::keys(&metadata) {
             rebuilt.keys += key.execute((reference, chunk))?;
         }
         rebuilt.fields += field::put(tx, chunk, row.get_ref(1)?.as_str().unwrap_or_default(), &metadata)?;

@@ -327,9 +327,15 @@ impl Jobs<'_> {
     /// # Errors
     /// [`Error::NotFound`] if the workspace has no such job.
     pub async fn wait(&self, workspace: &str, job: i64) -> Result<Job> {
-        let mut events = self.follow(workspace, job).await?;
-        while events.recv().await.is_some() {}
-        self.get(workspace, job).await
+        loop {
+            let mut events = self.follow(workspace, job).await?;
+            while events.recv().await.is_some() {}
+            let found = self.get(workspace, job).await?;
+            // What ended the events may be a pause from before it was queued again.
+            if found.state.at_rest() {
+                return Ok(found);
+            }
+        }
     }
 
     async fn announce(&self, workspace: &str, job: i64) -> Result<()> {

@@ -288,24 +288,12 @@ fn insert(
         owner.at
     ])?;
     let row = tx.last_insert_rowid();
-    for key in keys(&chunk.metadata) {
+    for key in field::keys(&chunk.metadata) {
         tx.prepare_cached("INSERT OR IGNORE INTO chunk_key (key, chunk) VALUES (?1, ?2)")?
             .execute((key, row))?;
     }
     field::put(tx, row, owner.source_type, &chunk.metadata)?;
     Ok(())
-}
-
-/// Entries of a chunk's metadata that hold references to it.
-pub(crate) const KEYS: [&str; 4] = ["paragraph_id", "topic_code", "metric_codes", "references"];
-
-/// Canonical references a chunk answers to: paragraph id, topic code, metric codes, industry code, statute references.
-pub(crate) fn keys(metadata: &Map<String, Value>) -> impl Iterator<Item = &str> {
-    KEYS.into_iter().flat_map(|name| {
-        let value = metadata.get(name);
-        let many = value.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
-        value.and_then(Value::as_str).into_iter().chain(many)
-    })
 }
 
 const COLUMNS: &str =

@@ -3,6 +3,7 @@
 
 use super::chunk::{self, ChunkRow, NewChunk, Owner};
 use crate::error::{Error, Result};
+use crate::field;
 use crate::job::ChunkChanges;
 use crate::{SqliteStore, touch};
 use rusqlite::{Connection, Transaction};
@@ -203,11 +204,11 @@ fn words(text: &str) -> HashSet<String> {
 
 impl Anchor {
     fn of_row(row: &ChunkRow) -> Self {
-        Self::new(chunk::keys(&row.metadata).next(), passage(&row.pieces, &row.text))
+        Self::new(field::keys(&row.metadata).next(), passage(&row.pieces, &row.text))
     }
 
     fn of_new(chunk: &NewChunk) -> Self {
-        Self::new(chunk::keys(&chunk.metadata).next(), passage(&chunk.pieces, &chunk.text))
+        Self::new(field::keys(&chunk.metadata).next(), passage(&chunk.pieces, &chunk.text))
     }
 
     fn new(reference: Option<&str>, passage: String) -> Self {

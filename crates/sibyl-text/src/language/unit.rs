@@ -462,7 +462,7 @@ mod tests {
             ("tonnes CO2e/MM$ revenue", Mass, 1.0, true),
             ("kWh per tonne", Energy, 1e-3, true),
             ("%", Share, 1.0, false),
-            ("GJ", Energy, 0.277_777_8, false),
+            ("GJ", Energy, 1.0 / 3.6, false),
             ("million megawatt hours", Energy, 1e6, false),
             ("Kilowatt-hours", Energy, 1e-3, false),
             ("number of employees", Count, 1.0, false),
