@@ -56,12 +56,12 @@ export function runsAtFirst(): { keep: Keep; handlers: FakeHandlers } {
       }
       return keep(name ?? search?.mode ?? "hybrid", search);
     },
-    "eval.run_get": ({ id, search = "", places = 0 }) => ({
-      ...(places > 0
-        ? recorded("eval.run_get", { id: source(id), search, places })
-        : recorded("eval.run_get", { id: source(id), limit: LIMIT })),
-      run: named(id),
-    }),
+    "eval.run_get": ({ id, search = "", places = 0 }) => {
+      const found = recorded("eval.run_get", { id: source(id), limit: LIMIT });
+      // The ranking of one query stands for those of all.
+      const { after } = recorded("eval.compare_query", RANKED);
+      return { ...found, run: named(id), rankings: places > 0 ? { [search]: after } : found.rankings };
+    },
     "eval.run_delete": ({ id }) => {
       runs = runs.filter((run) => run !== named(id));
       return {};
