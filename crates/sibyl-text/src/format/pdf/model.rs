@@ -8,7 +8,7 @@ use super::grid::{self, Grid};
 use super::interpret::{self, Content};
 use super::panel;
 use super::rules;
-use super::ruling::{Painted, Ruling};
+use super::ruling::{self, Painted, Ruling};
 use super::scanned;
 use super::shade;
 use super::sideways::Sideways;
@@ -102,6 +102,7 @@ impl PageModel {
             let rects = painted.iter_mut().chain(&mut bullets).map(|painted| &mut painted.rect);
             rects.chain(&mut images).for_each(|rect| *rect = lies.upright(rect));
         }
+        let painted = ruling::visible(painted);
         let mut rulings = rules::of_page(squared::without(rulings, &seen), &seen);
         let (edges, cells) = shade::edges(&painted, &rulings, &seen);
         rulings.extend(edges);

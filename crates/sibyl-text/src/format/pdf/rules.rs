@@ -16,6 +16,9 @@ const SAME_END: f32 = 6.0;
 const MIN_RULES: usize = 3;
 /// Distance of the heights of two rules that are one, broken between groups of columns, and widest such break (points).
 const SAME_HEIGHT: f32 = 1.5;
+/// Widest gap or overlap between two parts of a rule that meet, and least distance of that place from its ends (points).
+const JOINT: f32 = 3.0;
+const AT_END: f32 = 8.0;
 const BROKEN: f32 = 60.0;
 /// Words per cell from which columns are prose and not a table.
 const PROSE: usize = 60;
@@ -55,7 +58,7 @@ pub(super) fn implied(rulings: &[Ruling], words: &[Word]) -> Vec<Ruling> {
     };
     let across: Vec<Ruling> = join(rulings, true, 1.5, 3.0).into_iter().filter(free).collect();
     let mut out = Vec::new();
-    let groups = beside(groups(&across), words);
+    let groups = beside(groups(&across, rulings), words);
     for group in groups.into_iter().flat_map(|group| unheaded(group, words)) {
         let (Some(first), Some(last)) = (group.first(), group.last()) else { continue };
         let rect = Rect { left: first.from, top: first.at, right: first.to, bottom: last.at };
@@ -332,46 +335,60 @@ fn captioned(rows: &[Line], edges: &[f32], cells: usize) -> bool {
     first.len() > FIRST * cells && rest.len() < BESIDE * cells
 }
 
-/// Rules that follow each other with the same ends.
-fn groups(rules: &[Ruling]) -> Vec<Vec<Ruling>> {
-    let mut out: Vec<Vec<Ruling>> = Vec::new();
+/// Rules that follow each other with the same ends, of which those drawn in parts meet at the same places.
+fn groups(rules: &[Ruling], rulings: &[Ruling]) -> Vec<Vec<Ruling>> {
+    let mut out: Vec<(Vec<Ruling>, Vec<f32>)> = Vec::new();
     for rule in rules {
-        let fits = |group: &&mut Vec<Ruling>| {
-            group.last().is_some_and(|last| {
+        let own = joints(rulings, rule);
+        let shared = |known: &[f32]| known.iter().any(|x| own.iter().any(|at| (at - x).abs() <= JOINT));
+        let fits = |group: &&mut (Vec<Ruling>, Vec<f32>)| {
+            let (rules, known) = &**group;
+            let alike = rules.last().is_some_and(|last| {
                 (last.from - rule.from).abs() <= SAME_END && (last.to - rule.to).abs() <= SAME_END
-            })
+            });
+            alike && (own.is_empty() || known.is_empty() || shared(known))
         };
-        match out.iter_mut().find(fits) {
-            Some(group) => group.push(*rule),
-            None => out.push(vec![*rule]),
+        match out.iter_mut().rev().find(fits) {
+            Some((group, known)) => {
+                group.push(*rule);
+                if !own.is_empty() {
+                    *known = own;
+                }
+            }
+            None => out.push((vec![*rule], own)),
         }
     }
-    out.retain(|group| group.len() >= MIN_RULES);
-    out
+    out.into_iter().map(|(group, _)| group).filter(|group| group.len() >= MIN_RULES).collect()
 }
 
 /// Places where most rules of a group are interrupted: writers draw each cell's border on its own.
 fn breaks(rulings: &[Ruling], group: &[Ruling]) -> Vec<f32> {
     let mut found: Vec<(f32, usize)> = Vec::new();
-    for rule in group {
-        let mut parts: Vec<&Ruling> =
-            rulings.iter().filter(|r| r.horizontal && (r.at - rule.at).abs() <= 1.5).collect();
-        parts.sort_by(|a, b| a.from.total_cmp(&b.from));
-        for pair in parts.windows(2) {
-            let at = (pair[0].to + pair[1].from) / 2.0;
-            if (pair[1].from - pair[0].to).abs() > 3.0 || at - rule.from < 8.0 || rule.to - at < 8.0 {
-                continue;
-            }
-            match found.iter_mut().find(|(x, _)| (*x - at).abs() <= 3.0) {
-                Some((_, count)) => *count += 1,
-                None => found.push((at, 1)),
-            }
+    for at in group.iter().flat_map(|rule| joints(rulings, rule)) {
+        match found.iter_mut().find(|(x, _)| (*x - at).abs() <= JOINT) {
+            Some((_, count)) => *count += 1,
+            None => found.push((at, 1)),
         }
     }
     let mut out: Vec<f32> =
         found.into_iter().filter(|(_, count)| *count * 2 >= group.len()).map(|(x, _)| x).collect();
     out.sort_by(f32::total_cmp);
     out
+}
+
+/// Where the parts meet in which a rule is drawn, away from its ends.
+fn joints(rulings: &[Ruling], rule: &Ruling) -> Vec<f32> {
+    let of_rule = |part: &&Ruling| {
+        part.horizontal
+            && (part.at - rule.at).abs() <= SAME_HEIGHT
+            && part.from >= rule.from - SAME_END
+            && part.to <= rule.to + SAME_END
+    };
+    let mut parts: Vec<&Ruling> = rulings.iter().filter(of_rule).collect();
+    parts.sort_by(|a, b| a.from.total_cmp(&b.from));
+    let meet = parts.windows(2).filter(|pair| (pair[1].from - pair[0].to).abs() <= JOINT);
+    let places = meet.map(|pair| (pair[0].to + pair[1].from) / 2.0);
+    places.filter(|at| at - rule.from >= AT_END && rule.to - at >= AT_END).collect()
 }
 
 /// The columns in which a row holds something, each with its words.

@@ -11,6 +11,8 @@ const MAX_SLANT: f32 = 1.0;
 const SMALLEST_DOT: f32 = 1.0;
 const LARGEST_DOT: f32 = 12.0;
 const SQUARE: f32 = 1.4;
+/// Boxes painted before another among which the one below it is sought.
+const BOXES_BELOW: usize = 64;
 /// Points of one path beyond which it counts as a drawing.
 const MAX_POINTS: usize = 4_000;
 
@@ -30,6 +32,24 @@ pub(super) struct Painted {
     pub(super) clips: bool,
     /// The colour that fills it.
     pub(super) ink: Ink,
+}
+
+/// The same boxes, without those filled in the colour of the box that they lie in: they show nothing.
+pub(super) fn visible(painted: Vec<Painted>) -> Vec<Painted> {
+    let mut out: Vec<Painted> = Vec::with_capacity(painted.len());
+    for one in painted {
+        let under = out.iter().rev().take(BOXES_BELOW).find(|below| {
+            !below.clips && below.rect.overlap_x(&one.rect) > 0.0 && below.rect.overlap_y(&one.rect) > 0.0
+        });
+        let holds = |below: &Painted| {
+            below.rect.holds((one.rect.left, one.rect.top), MAX_SLANT)
+                && below.rect.holds((one.rect.right, one.rect.bottom), MAX_SLANT)
+        };
+        if one.clips || !under.is_some_and(|below| below.ink == one.ink && holds(below)) {
+            out.push(one);
+        }
+    }
+    out
 }
 
 /// The path under construction, in page coordinates.

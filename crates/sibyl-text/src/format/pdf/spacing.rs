@@ -1,6 +1,6 @@
 //! Words as a person reads them: letter-spaced headings joined, drop capitals with the word that they begin.
 
-use super::word::{Turn, Word};
+use super::word::{SPACE, Turn, Word};
 use std::collections::HashSet;
 
 /// Fewest single letters in a row that are a letter-spaced word.
@@ -8,8 +8,6 @@ const MIN_LETTERS: usize = 4;
 /// Widest gap between two of them (em), and ratio to the usual gap from which another word begins.
 const LETTER_GAP: f32 = 1.2;
 const WORD_GAP: f32 = 1.7;
-/// Width of a space (em).
-const SPACE: f32 = 0.28;
 /// Ratio to the letters of its word from which a capital is a drop capital.
 const DROP: f32 = 1.8;
 /// Farthest place of the word right of its drop capital, and highest above or below the capital's top (in letter sizes of

@@ -16,6 +16,8 @@ const WORD_SHIFT: f32 = 0.45;
 const SIZE_STEP: f32 = 0.85;
 /// Shift of the baseline from which a word is cut in two (em).
 const RAISE: f32 = 0.12;
+/// Width of a space (em).
+pub(super) const SPACE: f32 = 0.28;
 /// Greatest shift of the baseline of a small sign that touches the glyph before it, as the raised ending of an ordinal does
 /// (em), how near it stands (em), and ratio of its letters' size to that of the others.
 const SIGN_SHIFT: f32 = 0.75;
@@ -77,7 +79,12 @@ pub(super) fn words(glyphs: &[Glyph], width: f32, height: f32) -> Vec<Word> {
                 word.text.push_str(&glyph.text);
                 word.rect = word.rect.union(&glyph.rect);
             }
-            _ => out.push(Word::new(glyph, space)),
+            word => {
+                if let Some((word, last)) = word.zip(last).filter(|_| space) {
+                    word.reach(last, glyph, spaced);
+                }
+                out.push(Word::new(glyph, space));
+            }
         }
         spaced = glyph.text.ends_with(' ');
         last = Some(glyph);
@@ -110,6 +117,17 @@ impl Word {
             item: glyph.item,
             artifact: glyph.artifact,
             spaced,
+        }
+    }
+
+    /// Gives a word that is set wide the distance of its letters to the `next` one, and what the space between them has of
+    /// it, so that what is left is as wide as a space. `last` is its last glyph.
+    fn reach(&mut self, last: &Glyph, next: &Glyph, space: bool) {
+        let level = self.turn == Turn::Level && (next.start.1 - last.start.1).abs() < RAISE * self.size;
+        let tracked = last.tracking * if space { 2.0 } else { 1.0 };
+        let room = next.rect.left - SPACE * self.size;
+        if level && tracked > 0.0 && room > self.rect.right {
+            self.rect.right = room.min(self.rect.right + tracked);
         }
     }
 
