@@ -21,6 +21,9 @@ use year::{is_grouped, speaks_of_time};
 /// Share of a column's filled cells that decides its kind.
 const MOST_OF: f64 = 0.5;
 
+/// Words of the longest unit behind a number.
+const UNIT_WORDS: usize = 4;
+
 /// What a column is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
@@ -122,7 +125,9 @@ fn read_section(
     let unit = columns.iter().zip(&head.names).filter(|(column, _)| column.role == Role::Label);
     let unit = unit.map(|(_, name)| name).chain(near()).find_map(|name| owned_unit(name));
     let above: Vec<String> = path.iter().chain(caption).chain(&head.titles).cloned().collect();
-    let time = above.iter().rev().find_map(|name| Time::above(name));
+    let corners = columns.iter().zip(&head.names).filter(|(column, _)| column.role == Role::Label);
+    let mut corners = corners.filter_map(|(_, name)| Time::above(name));
+    let time = above.iter().rev().find_map(|name| Time::above(name)).or_else(|| corners.next_back());
     let table = Table { text, head: first.span, columns, unit, time, above, decimal: *decimal };
     let mut groups = Groups::default();
     let mut at = 0;
@@ -157,12 +162,30 @@ fn rows(text: &str, span: Span, header_end: usize) -> Vec<Row> {
     let Some(head) = heads.first().copied() else { return Vec::new() };
     let row = |span: Span| {
         let cells = cells(text, span);
-        let kinds: Vec<Kind> = cells.iter().map(|cell| Kind::of_text(bare(cell.of(text)))).collect();
+        let mut kinds: Vec<Kind> = cells.iter().map(|cell| Kind::of_text(bare(cell.of(text)))).collect();
+        for at in (0..kinds.len()).filter(|at| kinds[*at] == Kind::Text).collect::<Vec<_>>() {
+            let words = counted(cells[at].of(text));
+            let alike =
+                cells.iter().filter(|cell| words.is_some() && counted(cell.of(text)) == words).count();
+            if alike > 1 {
+                kinds[at] = Kind::Value;
+            }
+        }
         let first = cells.first().map(|cell| bare(cell.of(text))).zip(kinds.first());
         let begins_names = first.is_none_or(|(first, kind)| head::begins_names(first, *kind));
         Row { span, cells, kinds, begins_names }
     };
     std::iter::once(head).chain(body).map(row).collect()
+}
+
+/// What a cell counts whose number has words behind it: `standard cubic feet` of `961 standard cubic feet`. Words that
+/// several cells of a row have behind their numbers are a unit, whatever it is.
+fn counted(cell: &str) -> Option<&str> {
+    let cell = bare(cell);
+    let number = cell.find(|c: char| !(c.is_ascii_digit() || ".,".contains(c))).filter(|end| *end > 0)?;
+    let words = cell[number..].strip_prefix(' ')?;
+    let plain = words.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '-'));
+    (plain && !words.is_empty() && words.split(' ').count() <= UNIT_WORDS).then_some(words)
 }
 
 fn owned_unit(name: &str) -> Option<(String, Unit)> {
@@ -324,7 +347,7 @@ impl Table<'_> {
             year: period.map(|(year, _)| year),
             part: period.and_then(|(_, part)| part),
             read_as: unit.as_ref().map(|(_, unit)| *unit),
-            unit: unit.map(|(unit, _)| unit),
+            unit: unit.map(|(unit, _)| unit).or_else(|| counted(printed).map(str::to_owned)),
             value: read.value,
             status: Status::Actual,
             origin: Origin::Table,

@@ -215,6 +215,28 @@ fn a_column_of_counts_with_their_nouns_holds_figures() {
 }
 
 #[test]
+fn words_that_several_numbers_of_a_row_have_behind_them_are_their_unit() {
+    let source = "| Used | 2024 | 2023 |\n|---|---|---|\n| Gas | 961 standard cubic feet | 1,059 standard cubic feet |\n\
+                  | Coal | 12 of 14 | 3 or more sites |\n";
+    assert_eq!(
+        told(source),
+        [
+            figure("Gas", Some(2024), "961 standard cubic feet"),
+            figure("Gas", Some(2023), "1,059 standard cubic feet"),
+        ]
+    );
+}
+
+#[test]
+fn a_date_over_the_names_of_rows_dates_a_table() {
+    let source = "| As of 31 December 2024 | Emissions |\n|---|---|\n| Scope 1 | 139 t |\n";
+    assert_eq!(told(source), [figure("Scope 1 | Emissions", Some(2024), "139 t")]);
+    let source =
+        "| 基準日:2022 年 12 月 31 日 | 溫室氣體排放量 |\n|---|---|\n| 範疇二 | 993.37 公噸 CO2e |\n";
+    assert_eq!(told(source), [figure("範疇二 | 溫室氣體排放量", Some(2022), "993.37 公噸 CO2e")]);
+}
+
+#[test]
 fn a_number_alone_in_a_line_is_what_its_caption_says() {
     let below = "96%\n\nsuppliers with a signed code\n\n€1,742\n\naverage training spend per head\n";
     let expected = [

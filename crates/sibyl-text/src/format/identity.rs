@@ -3,6 +3,7 @@
 
 mod form;
 mod issuer;
+mod speech;
 
 use crate::document::Document;
 use serde_json::Value;
@@ -17,7 +18,7 @@ const LONGEST: usize = 16;
 const LONGEST_LINE: usize = 120;
 const LONGEST_RUN: usize = 40;
 /// What reports are called, as words or ends of words, in the languages that reports come in.
-const REPORTS: [&str; 45] = [
+const REPORTS: [&str; 49] = [
     "report",
     "reports",
     "statement",
@@ -63,6 +64,10 @@ const REPORTS: [&str; 45] = [
     "beretning",
     "vuosikertomus",
     "scorecard",
+    "results",
+    "ergebnisse",
+    "résultats",
+    "resultados",
 ];
 /// What reports are called in text without spaces.
 const REPORTS_IN_RUNS: [&str; 8] =
@@ -93,8 +98,10 @@ pub(super) fn told(mut document: Document, file: &str) -> Document {
     let said = |field: &str| metadata.get(field).and_then(Value::as_str);
     let named = said("issuer")
         .map(str::to_owned)
-        .or_else(|| issuer::find(text, title.as_deref(), &places, said("author")));
-    let called = called(title.as_deref(), named.as_deref(), &places, file);
+        .or_else(|| issuer::find(text, title.as_deref(), &places, said("author"), file));
+    let called = called(title.as_deref(), named.as_deref(), &places, file)
+        .or_else(|| opening(text).map(str::to_owned));
+    let called = called.or_else(|| title.clone());
     let year = (!metadata.contains_key("year")).then(|| year(called.as_deref(), &places)).flatten();
     document.title = called;
     for (field, value) in [("issuer", named), ("year", year)] {
@@ -163,14 +170,21 @@ fn is_report(text: &str) -> bool {
 }
 
 /// The title: that of the reader where it is one of a report, else the one on the cover or in the running lines, else
-/// that of the reader. One that `file` is called by counts as none.
+/// that of the reader. One that the file is called by, or another file, counts as none.
 fn called(title: Option<&str>, issuer: Option<&str>, places: &Places<'_>, file: &str) -> Option<String> {
     let kept = || title.map(str::to_owned);
-    if title.is_some_and(is_report) {
+    let of_file = |title: &str| {
+        title == file
+            || title.contains(['_', '-'])
+                && !title.contains(' ')
+                && title.contains(|c: char| c.is_ascii_digit())
+    };
+    if title.is_some_and(|title| is_report(title) && !of_file(title)) {
         return kept();
     }
-    let is_none = title
-        .is_none_or(|title| title == file || issuer.is_some_and(|issuer| title.eq_ignore_ascii_case(issuer)));
+    let is_none = title.is_none_or(|title| {
+        of_file(title) || issuer.is_some_and(|issuer| title.eq_ignore_ascii_case(issuer))
+    });
     let of_front = places.front.iter().map(|line| (*line, false));
     let of_running = places.running.iter().flat_map(|line| pieces(line)).map(|piece| (piece, true));
     let titles = of_running.chain(of_front).filter_map(|(line, runs)| {
@@ -185,7 +199,17 @@ fn called(title: Option<&str>, issuer: Option<&str>, places: &Places<'_>, file: 
         (whole && opens && is_report(named)).then(|| (usize::from(year_of(named).is_some()), named))
     });
     let best = titles.reduce(|best, next| if next.0 > best.0 { next } else { best });
-    best.filter(|(dated, _)| is_none || *dated > 0).map(|(_, named)| named.to_owned()).or_else(kept)
+    let best = best.filter(|(dated, _)| is_none || *dated > 0).map(|(_, named)| named.to_owned());
+    best.or_else(|| if is_none { None } else { kept() })
+}
+
+/// The title among the headings with which a text begins: the second, as the name of a sheet or the number of an exhibit
+/// stands over it, or the only one.
+fn opening(text: &str) -> Option<&str> {
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    let mut heads = lines.take_while(|line| line.starts_with('#')).map(bare);
+    let first = heads.next()?;
+    Some(heads.next().unwrap_or(first)).filter(|head| head.chars().any(char::is_alphabetic))
 }
 
 /// What stands in `line` beside the name of its issuer.
@@ -354,6 +378,16 @@ mod tests {
             assert_eq!(title, Some("Directors' Report and Financial Statements"));
             assert_eq!((issuer, year), (Some("CORVANE QUARRIES LIMITED"), Some("2024")));
         }
+    }
+
+    #[test]
+    fn a_title_that_is_the_name_of_a_file_is_none() {
+        let text = "# Cover\n\n## Energy of our mills\n\nText.";
+        for title in ["file-7", "crv-2024_d2", "other_file-2024-databook"] {
+            assert_eq!(said(Some(title), &[], text)[0].as_deref(), Some("Energy of our mills"), "{title}");
+        }
+        assert_eq!(said(Some("file-7"), &[], "Text.")[0].as_deref(), Some("file-7"));
+        assert_eq!(said(Some("Mills"), &[], text)[0].as_deref(), Some("Mills"));
     }
 
     #[test]

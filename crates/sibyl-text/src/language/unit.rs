@@ -132,11 +132,11 @@ const UNITS: &[(&str, Measure, f64, Place, &str)] = &[
     ("", Share, 0.1, Alone, "‰"),
     ("", Share, 0.01, Alone, "bps"),
     ("", Share, 1e-4, Alone, "ppm"),
-    ("t", Mass, 1.0, Alone, "t tonne tonnes ton tons tonnen mt トン 吨"),
+    ("t", Mass, 1.0, Alone, "t tonne tonnes ton tons tonnen mt トン 吨 公噸 公吨 톤"),
     ("t", Mass, 1e3, Alone, "kt kilotonnes kilotonne"),
     ("t", Mass, 1e6, Alone, "mmt mio.t megatonnes megatonne"),
     ("t", Mass, 1e9, Alone, "gigatonnes"),
-    ("t", Mass, 1e-3, Alone, "kg kilogram kilograms kilogramme kilogrammes"),
+    ("t", Mass, 1e-3, Alone, "kg 公斤 kilogram kilograms kilogramme kilogrammes"),
     ("t", Mass, 1e-6, Alone, "g gram grams gramme grammes"),
     ("t", Mass, 1e-9, Alone, "mg"),
     ("t", Mass, 1e-12, Alone, "µg μg"),
@@ -144,10 +144,10 @@ const UNITS: &[(&str, Measure, f64, Place, &str)] = &[
     // A currency as well.
     ("", Mass, 0.000_453_592, Alone, "pounds"),
     ("", Mass, 0.000_453_592, Sought, "pound"),
-    ("MWh", Energy, 1.0, Alone, "mwh megawatt-hours"),
+    ("MWh", Energy, 1.0, Alone, "mwh megawatt-hours megawatthours"),
     ("MWh", Energy, 1e3, Alone, "gwh"),
     ("MWh", Energy, 1e6, Alone, "twh"),
-    ("MWh", Energy, 1e-3, Alone, "kwh"),
+    ("MWh", Energy, 1e-3, Alone, "kwh kilowatt-hours kilowatthours 千瓦时 千瓦時"),
     ("MWh", Energy, 1e-6, Alone, "wh"),
     ("GJ", Energy, 1.0 / 3.6, Alone, "gj gigajoules"),
     ("GJ", Energy, 1e3 / 3.6, Alone, "tj terajoules"),
@@ -156,16 +156,20 @@ const UNITS: &[(&str, Measure, f64, Place, &str)] = &[
     ("GJ", Energy, 1e-9 / 3.6, Alone, "j"),
     ("MMBtu", Energy, 0.293_071, Alone, "mmbtu"),
     ("MMBtu", Energy, 0.000_000_293_071, Alone, "btu btus"),
+    ("MMBtu", Energy, 0.029_307_1, Alone, "therm therms"),
     ("MW", Power, 1.0, Alone, "mw megawatts megawatt"),
     ("MW", Power, 1e3, Alone, "gw gigawatts gigawatt"),
     ("MW", Power, 1e-3, Alone, "kw"),
-    ("m³", Volume, 1.0, Alone, "m³ m3"),
+    ("m³", Volume, 1.0, Alone, "m³ m3 立方米 立方公尺"),
     ("m³", Volume, 1e9, Alone, "km³ km3"),
     ("m³", Volume, 1e-3, Alone, "l litre litres liter liters"),
     ("m³", Volume, 1e3, Alone, "ml megalitres megaliters"),
     ("m³", Volume, 0.003_785_41, Alone, "gal gallons gallon"),
     ("m³", Volume, 0.158_987, Alone, "bbl barrels barrel boe"),
-    ("ha", Area, 1.0, Alone, "ha hectares hectare"),
+    ("m³", Volume, 28.316_8, Alone, "mcf"),
+    ("m³", Volume, 28_316.8, Alone, "mmcf"),
+    ("m³", Volume, 1_233.48, Alone, "acre-feet"),
+    ("ha", Area, 1.0, Alone, "ha hectares hectare 公頃 公顷"),
     ("ha", Area, 0.404_686, Alone, "acres acre"),
     ("ha", Area, 100.0, Alone, "km² km2"),
     ("ha", Area, 1e-4, Alone, "m² m2"),
@@ -208,7 +212,8 @@ const UNITS: &[(&str, Measure, f64, Place, &str)] = &[
     ("", Money, 1.0, Before, "r$"),
     ("", Money, 1.0, Alone, "元"),
     ("", Money, 1e3, Alone, "千元 仟元 新台幣千元 新台幣仟元 新臺幣千元 新臺幣仟元"),
-    ("", Money, 1e4, Alone, "万元"),
+    ("", Money, 1e4, Alone, "万元 萬元"),
+    ("", Money, 1e8, Alone, "亿元 億元"),
     ("", Money, 1e6, Alone, "百萬元 百万元 新台幣百萬元 新臺幣百萬元"),
     ("°C", Temperature, 1.0, Alone, "°c"),
     ("°C", Temperature, 1.0, Sought, "°"),
@@ -361,12 +366,17 @@ pub fn in_short(lower: &str) -> String {
     let lower = ["metres", "meters", "metre", "meter"].iter().fold(lower.to_owned(), |lower, name| {
         lower.replace(&format!("cubic {name}"), "m3").replace(&format!("square {name}"), "m2")
     });
-    [("kilowatt", "kwh"), ("megawatt", "mwh"), ("gigawatt", "gwh"), ("terawatt", "twh")]
-        .iter()
-        .fold(lower, |lower, (name, short)| {
-            lower.replace(&format!("{name} hour"), short).replace(&format!("{name}-hour"), short)
-        })
-        .replace("whs", "wh")
+    [
+        ("kilowatt", "kwh kilowatt-hours kilowatthours 千瓦时 千瓦時"),
+        ("megawatt", "mwh"),
+        ("gigawatt", "gwh"),
+        ("terawatt", "twh"),
+    ]
+    .iter()
+    .fold(lower, |lower, (name, short)| {
+        lower.replace(&format!("{name} hour"), short).replace(&format!("{name}-hour"), short)
+    })
+    .replace("whs", "wh")
 }
 
 /// The unit that `text` names, as `tonnes CO2e`, `€ million`, `MWh per tonne` or `%`; `None` if it names none.

@@ -1,7 +1,7 @@
 //! Who issued a report.
 
 use super::form::{FORMS, WORDS, formed, is_of_reports, takes_a_role, without_owner};
-use super::{Places, is_report, pieces};
+use super::{Places, is_report, pieces, speech};
 use crate::language::words::is_stop;
 use std::collections::BTreeMap;
 
@@ -9,10 +9,12 @@ use std::collections::BTreeMap;
 const READ: usize = 400_000;
 /// Evidence that settles who the issuer is.
 const SETTLED: u32 = 5;
+/// How many times as often as small a name is written with a capital.
+const SMALL: usize = 10;
 /// Words of a line from which it is a sentence.
 const SENTENCE: usize = 7;
 /// Last words of names that others use as well.
-const ENDS: [&str; 30] = [
+const ENDS: [&str; 35] = [
     "group",
     "groupe",
     "gruppe",
@@ -43,6 +45,11 @@ const ENDS: [&str; 30] = [
     "union",
     "fund",
     "hospitals",
+    "stad",
+    "kommun",
+    "kommune",
+    "gemeente",
+    "universität",
 ];
 /// First words of the names of public bodies.
 const BODIES: [&str; 6] =
@@ -68,21 +75,28 @@ const ASSURERS: [&str; 14] = [
 /// A place that speaks of the whole report, and what a name gains by standing there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
+    /// A field says that it is the company's.
+    Field,
     Rights,
     Speaks,
     Running,
     Front,
     Title,
+    /// It owns more than anyone else does in the text.
+    Leads,
+    Owns,
+    File,
     Author,
 }
 
 impl Place {
     const fn weight(self) -> u32 {
         match self {
+            Self::Field => 8,
             Self::Rights => 5,
             Self::Speaks | Self::Running => 4,
-            Self::Front | Self::Title => 3,
-            Self::Author => 2,
+            Self::Front | Self::Title | Self::File => 3,
+            Self::Leads | Self::Owns | Self::Author => 2,
         }
     }
 }
@@ -109,6 +123,7 @@ pub(super) fn find(
     title: Option<&str>,
     places: &Places<'_>,
     author: Option<&str>,
+    file: &str,
 ) -> Option<String> {
     let text = &text[..text.floor_char_boundary(READ)];
     let mut names = Names::default();
@@ -125,13 +140,36 @@ pub(super) fn find(
         names.line(author, Place::Author);
     }
     for line in text.lines().chain(places.running.iter().copied()) {
-        if let Some(name) = holder(line).or_else(|| labelled(line)) {
+        if let Some(name) = holder(line) {
             names.line(name, Place::Rights);
+        } else if let Some(name) = labelled(line) {
+            names.line(name, Place::Field);
         }
         for (name, _) in formed(line).into_iter().filter(|(_, after)| speaks(after)) {
             names.add(&name, Place::Speaks, true, false);
         }
     }
+    if let Some(name) = speech::of_rows(text) {
+        names.add(name, Place::Field, false, false);
+    }
+    for name in speech::headlines(text) {
+        names.add(name, Place::Running, true, false);
+    }
+    for name in speech::speakers(text) {
+        names.add(name, Place::Speaks, !formed(name).is_empty(), false);
+    }
+    for (name, leads) in speech::owners(text) {
+        names.add(&name, Place::Owns, false, false);
+        if leads {
+            names.add(&name, Place::Leads, false, false);
+        }
+    }
+    if let Some(name) = speech::of_file(text, file) {
+        names.add(name, Place::File, false, false);
+    }
+    names.meet(&places.running, Place::Running);
+    names.meet(&places.front, Place::Front);
+    names.meet(title.as_slice(), Place::Title);
     names.settle(text)
 }
 
@@ -141,15 +179,25 @@ impl Names {
         let reports = pieces(line).any(is_report);
         for piece in pieces(line) {
             let found = formed(piece);
-            let whole = found.is_empty().then(|| before_report(piece)).flatten();
+            let whole = found.is_empty().then(|| before_report(piece).or_else(|| of_report(piece))).flatten();
             for (name, _) in &found {
                 self.add(name, place, true, reports);
             }
             if let Some(name) = whole {
-                let ends = is_body(name) || last_word(name).is_some_and(|last| ENDS.contains(&last.as_str()));
-                if ends || reports || matches!(place, Place::Rights) {
+                let ends = is_body(name) || is_name_end(name);
+                if ends || reports || matches!(place, Place::Rights | Place::Field) {
                     self.add(name, place, ends, reports);
                 }
+            }
+        }
+    }
+
+    /// Notes which of the names known so far stand in `lines`.
+    fn meet(&mut self, lines: &[&str], place: Place) {
+        let lines: Vec<String> = lines.iter().map(|line| key(&line.to_lowercase())).collect();
+        for (key, name) in &mut self.0 {
+            if !name.places.contains(&place) && lines.iter().any(|line| holds(line, key)) {
+                name.places.push(place);
             }
         }
     }
@@ -192,7 +240,7 @@ impl Names {
         places.sort();
         places.dedup();
         let said = said(text, key);
-        if !name.formed && said == 0 {
+        if !name.formed && said == 0 && !places.contains(&Place::Field) {
             return None;
         }
         let often = match said {
@@ -217,25 +265,23 @@ impl Names {
     }
 }
 
-/// How often sentences of `text` begin the name `key` with capitals; 0 where its first word is written small too.
+/// How often sentences of `text` begin the name `key` with capitals; 0 where its first word is often written small.
 fn said(text: &str, key: &str) -> usize {
     let first = key.split(' ').next().unwrap_or_default();
     if first.chars().any(|c| c > '\u{2e80}') {
         return text.matches(first).count();
     }
-    let mut times = 0;
+    let (mut times, mut small) = (0, 0);
     for line in text.lines().filter(|line| line.split_whitespace().count() >= SENTENCE) {
         for word in line.split(|c: char| !c.is_alphanumeric() && !matches!(c, '&' | '-' | '\'' | '’' | '.'))
         {
             let word = word.trim_matches(['-', '.', '\'', '’']);
             let word = without_owner(word);
-            if word == first {
-                return 0;
-            }
-            times += usize::from(word.len() >= first.len() && word.to_lowercase() == first);
+            small += usize::from(word == first);
+            times += usize::from(word != first && word.len() >= first.len() && word.to_lowercase() == first);
         }
     }
-    times
+    if small * SMALL > times { 0 } else { times }
 }
 
 /// What of a piece may be a name without the form of a company: all of it, or what stands before the name of the report.
@@ -264,6 +310,15 @@ fn before_report(piece: &str) -> Option<&str> {
         .then_some(name)
 }
 
+/// The name of an organisation behind that of its report: `Half-year report of the Example Group 2024`.
+fn of_report(piece: &str) -> Option<&str> {
+    let (report, rest) = piece.split_once(" of ")?;
+    let rest = rest.strip_prefix("the ").unwrap_or(rest);
+    let name = rest.trim_end_matches(|c: char| c.is_ascii_digit() || "/–- ".contains(c));
+    let named = is_report(report) && name.starts_with(char::is_uppercase) && is_name_end(name);
+    (named && name.split_whitespace().count() <= WORDS).then_some(name)
+}
+
 /// The name in `© 2024 Example Group plc. All rights reserved.`
 fn holder(text: &str) -> Option<&str> {
     let mark =
@@ -275,16 +330,14 @@ fn holder(text: &str) -> Option<&str> {
     let name = name.strip_prefix("by ").unwrap_or(name);
     let end = [". All", " All rights", ". ", " |", ";", " ("].iter().filter_map(|sign| name.find(sign)).min();
     let name = name[..end.unwrap_or(name.len())].trim_end_matches(['.', ',', ' ']);
-    let named = is_body(name)
-        || !formed(name).is_empty()
-        || last_word(name).is_some_and(|last| ENDS.contains(&last.as_str()));
+    let named = is_body(name) || !formed(name).is_empty() || is_name_end(name);
     (named && name.starts_with(char::is_uppercase) && name.split_whitespace().count() <= WORDS)
         .then_some(name)
 }
 
 /// The name behind `Published by` and its like.
 fn labelled(text: &str) -> Option<&str> {
-    const LABELS: [&str; 9] = [
+    const LABELS: [&str; 16] = [
         "Published by",
         "Publisher",
         "Issuer",
@@ -294,6 +347,13 @@ fn labelled(text: &str) -> Option<&str> {
         "Utgivare",
         "Uitgever",
         "Éditeur",
+        "Name of the reporting entity",
+        "Name of reporting entity",
+        "Name of the undertaking",
+        "Name of the company",
+        "Company name",
+        "EPD owner",
+        "Owner of the declaration",
     ];
     let rest = LABELS.iter().find_map(|label| super::bare(text).strip_prefix(label))?;
     let name = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '|' | '*'));
@@ -315,6 +375,11 @@ fn speaks(after: &str) -> bool {
         "(nachfolgend",
     ];
     brackets.iter().any(|start| after.starts_with(start)) || after.starts_with("and its subsidiaries")
+}
+
+/// Whether the last word of a name says that it is one of an organisation.
+pub(super) fn is_name_end(name: &str) -> bool {
+    last_word(name).is_some_and(|last| ENDS.contains(&last.as_str()))
 }
 
 fn is_body(name: &str) -> bool {
@@ -350,7 +415,7 @@ mod tests {
     use super::*;
 
     fn issuer(title: &str, front: &[&str], text: &str) -> Option<String> {
-        find(text, Some(title), &Places { front: front.to_vec(), running: Vec::new() }, None)
+        find(text, Some(title), &Places { front: front.to_vec(), running: Vec::new() }, None, "")
     }
 
     #[test]

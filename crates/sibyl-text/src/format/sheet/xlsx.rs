@@ -50,10 +50,13 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
 
 fn workbook(input: &Input<'_>) -> Result<Document, Notice> {
     let mut parts = Parts::open(input, XLSX)?;
-    let Checked { uncalculated, hidden } = checked(&mut parts)?;
+    let Checked { uncalculated, hidden, running } = checked(&mut parts)?;
     let raised = raised_texts(&mut parts)?;
     let comments = parts.comments()?;
-    let metadata = parts.metadata();
+    let mut metadata = parts.metadata();
+    if !running.is_empty() {
+        metadata.insert("running_text".to_owned(), running.into());
+    }
     let mut notices = std::mem::take(&mut parts.notices);
     if uncalculated > 0 {
         let message = format!(
@@ -98,6 +101,8 @@ struct Checked {
     uncalculated: usize,
     /// By the name of a sheet, the rows and columns that it hides.
     hidden: HashMap<String, Ranges>,
+    /// What is printed at the head and foot of the sheets, each line once.
+    running: Vec<String>,
 }
 
 /// What a sheet hides.
@@ -129,7 +134,7 @@ fn checked(parts: &mut Parts<'_>) -> Result<Checked, Notice> {
         .collect();
     let read = |name: &&str| name.ends_with(".xml") || name.ends_with(".rels");
     let names: Vec<String> = parts.names().filter(read).map(str::to_owned).collect();
-    let mut out = Checked { uncalculated: 0, hidden: HashMap::new() };
+    let mut out = Checked { uncalculated: 0, hidden: HashMap::new(), running: Vec::new() };
     for part in names {
         let bytes = parts.bytes(&part)?.unwrap_or_default();
         if part.starts_with("xl/worksheets/") {
@@ -137,9 +142,53 @@ fn checked(parts: &mut Parts<'_>) -> Result<Checked, Notice> {
         }
         if let Some(name) = named.get(&part) {
             out.hidden.insert(name.clone(), hidden_ranges(&bytes));
+            let new: Vec<String> =
+                printed_around(&bytes).into_iter().filter(|line| !out.running.contains(line)).collect();
+            out.running.extend(new);
         }
     }
     Ok(out)
+}
+
+/// The texts at the head and foot of the printed pages of a sheet, without their codes (ECMA-376, part 1, 18.3.1.46).
+fn printed_around(sheet: &[u8]) -> Vec<String> {
+    let kinds = ["oddHeader", "oddFooter", "evenHeader", "evenFooter", "firstHeader", "firstFooter"];
+    let said = kinds.iter().filter_map(|kind| {
+        let from = memchr::memmem::find(sheet, format!("<{kind}").as_bytes())?;
+        let start = from + memchr::memchr(b'>', &sheet[from..])? + 1;
+        let end = start + memchr::memchr(b'<', &sheet[start..])?;
+        let text = String::from_utf8_lossy(&sheet[start..end]);
+        let text =
+            text.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+        Some(without_codes(&text))
+    });
+    let lines = said.flat_map(|text| text.lines().map(|line| line.trim().to_owned()).collect::<Vec<_>>());
+    lines.filter(|line| line.chars().any(char::is_alphabetic)).collect()
+}
+
+/// A text of a header or footer without the codes that set its place, its font, page numbers and dates.
+fn without_codes(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, code)) = rest.split_once('&') {
+        out.push_str(before);
+        let mut signs = code.chars();
+        rest = match signs.next() {
+            Some('&') => {
+                out.push('&');
+                signs.as_str()
+            }
+            Some('L' | 'C' | 'R') => {
+                out.push('\n');
+                signs.as_str()
+            }
+            Some('"') => signs.as_str().split_once('"').map_or("", |(_, rest)| rest),
+            Some('K') => signs.as_str().trim_start_matches(|c: char| c.is_ascii_hexdigit()),
+            Some(c) if c.is_ascii_digit() => code.trim_start_matches(|c: char| c.is_ascii_digit()),
+            _ => signs.as_str(),
+        };
+    }
+    out + rest
 }
 
 /// Rows and columns that a sheet hides.
