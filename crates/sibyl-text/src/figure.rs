@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 pub use table::cells;
 
 /// Raised whenever the same document would give other figures.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 /// Maximum number of figures of one document.
 const MOST: usize = 100_000;
@@ -238,6 +238,9 @@ pub fn figures(document: &Document) -> Vec<Figure> {
                 let (caption, further) = captions(text, &lines);
                 let around = table::Around { path: path(), further, caption, decimal };
                 table::read(text, block.span, header_end, around, &mut found);
+                for cell in table::prose(text, block.span) {
+                    sentence::read(text, cell, &path(), &mut found);
+                }
             }
             BlockKind::KeyFigure => {
                 let whole = beside::Captioned { span: block.span, number: block.span.start };

@@ -21,6 +21,8 @@ use year::{is_grouped, speaks_of_time};
 /// Share of a column's filled cells that decides its kind.
 const MOST_OF: f64 = 0.5;
 
+/// Words from which a cell holds a sentence.
+const PROSE: usize = 8;
 /// Words of the longest unit behind a number.
 const UNIT_WORDS: usize = 4;
 
@@ -176,6 +178,20 @@ fn rows(text: &str, span: Span, header_end: usize) -> Vec<Row> {
         Row { span, cells, kinds, begins_names }
     };
     std::iter::once(head).chain(body).map(row).collect()
+}
+
+/// The cells of the table in `span` that hold sentences, as those of a table of text do.
+pub(super) fn prose(text: &str, span: Span) -> Vec<Span> {
+    let mut at = span.start;
+    let rows = span.of(text).split_inclusive('\n').map(|line| {
+        at += line.len();
+        Span::new(at - line.len(), at - line.len() + line.trim_end().len())
+    });
+    let all = rows.filter(|row| row.of(text).starts_with('|')).flat_map(|row| cells(text, row));
+    let says = |cell: &Span| {
+        cell.of(text).split_whitespace().count() >= PROSE && Kind::of_text(bare(cell.of(text))) == Kind::Text
+    };
+    all.filter(says).collect()
 }
 
 /// What a cell counts whose number has words behind it: `standard cubic feet` of `961 standard cubic feet`. Words that

@@ -228,6 +228,15 @@ fn words_that_several_numbers_of_a_row_have_behind_them_are_their_unit() {
 }
 
 #[test]
+fn sentences_in_the_cells_of_a_table_of_text_have_figures() {
+    let source = "| Topic | What we did |\n|---|---|\n\
+                  | Power | In 2020, the power that we bought from wind and sun reached 7.8 percent. |\n";
+    let told = told(source);
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert_eq!((told[0].1, told[0].2.as_str()), (Some(2020), "7.8 percent"));
+}
+
+#[test]
 fn a_date_over_the_names_of_rows_dates_a_table() {
     let source = "| As of 31 December 2024 | Emissions |\n|---|---|\n| Scope 1 | 139 t |\n";
     assert_eq!(told(source), [figure("Scope 1 | Emissions", Some(2024), "139 t")]);
