@@ -8,6 +8,7 @@ mod tagged;
 
 use crate::document::{BlockKind, Document, Span};
 use crate::language::cell::is_unit;
+use crate::language::date::{Date, dates};
 use crate::language::number::Decimal;
 use crate::language::period::{Part, Period, periods, ranges};
 use crate::language::unit::{self, Unit};
@@ -356,6 +357,9 @@ enum Time {
 impl Time {
     /// The one in `name`; `None` if there is none or it compares two.
     fn of(name: &str) -> Option<Self> {
+        if let Some(year) = year_of_days(name) {
+            return Some(Self::Period(year, None));
+        }
         if !ranges(name).is_empty() {
             return Some(Self::Range);
         }
@@ -378,9 +382,12 @@ impl Time {
                 before.contains("base year") || after.starts_with("base") || before.contains("baseline");
             !base && !word.is_some_and(|word| AIMED_AT.contains(&word))
         };
+        let all = periods(name);
+        // Two dates of one year or of one financial year are its ends.
+        let between = all.len() == 2 && year_of_days(name).is_some() || is_one_year(&all);
         match Self::of(name)? {
             Self::Range => Some(Self::Range),
-            told => periods(name).iter().all(plain).then_some(told),
+            told => (between || all.iter().all(plain)).then_some(told),
         }
     }
 
@@ -391,6 +398,20 @@ impl Time {
             Self::Range => None,
         }
     }
+}
+
+/// The year in which twelve months end of which a name has the first day and the last: `1 July 2023 to 30 June 2024`.
+fn year_of_days(name: &str) -> Option<u16> {
+    let [from, to] = <[Date; 2]>::try_from(dates(name)).ok()?;
+    let years = from.year.zip(to.year)?;
+    let whole = from.day == Some(1) && to.day.is_some() && from.month % 12 == (to.month + 1) % 12;
+    let follows = if from.month == 1 { years.0 == years.1 } else { years.0 + 1 == years.1 };
+    (whole && follows).then(|| u16::try_from(years.1).ok()).flatten()
+}
+
+/// Whether several periods are one year, as the first and the last day of it are.
+fn is_one_year(all: &[Period]) -> bool {
+    all.len() > 1 && all.iter().all(|period| period.year == all[0].year && period.part.is_none())
 }
 
 /// What leads to a unit.

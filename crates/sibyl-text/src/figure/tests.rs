@@ -237,6 +237,27 @@ fn sentences_in_the_cells_of_a_table_of_text_have_figures() {
 }
 
 #[test]
+fn the_first_and_last_day_of_a_year_are_its_period() {
+    for (period, year) in [
+        ("from 2026-01-01 to 2026-12-31", Some(2026)),
+        ("1 January 2024 to 31 December 2024", Some(2024)),
+        ("1 July 2023 to 30 June 2024", Some(2024)),
+        ("1 July 2021 to 30 June 2024", None),
+        ("from 2024", None),
+    ] {
+        let source = format!("## Waste {period}\n\n| | Waste |\n|---|---|\n| Paper | 139 t |\n");
+        assert_eq!(told(&source), [figure("Paper | Waste", year, "139 t")], "{period}");
+    }
+}
+
+#[test]
+fn numbers_that_refer_to_something_else_name_no_row() {
+    let source = "| | | Staff | |\n|---|---|---|---|\n| 65 | 178-180 | Women | 5 people |\n| 65 | 178-180 | Men | 2 people |\n";
+    let names: Vec<String> = told(source).into_iter().map(|(names, ..)| names).collect();
+    assert!(names.iter().zip(["Women", "Men"]).all(|(names, name)| names.contains(name)), "{names:?}");
+}
+
+#[test]
 fn a_date_over_the_names_of_rows_dates_a_table() {
     let source = "| As of 31 December 2024 | Emissions |\n|---|---|\n| Scope 1 | 139 t |\n";
     assert_eq!(told(source), [figure("Scope 1 | Emissions", Some(2024), "139 t")]);

@@ -26,10 +26,15 @@ pub(super) fn lists_names(cells: &[&str]) -> bool {
 
 /// Whether a column called `name`, in lower case, numbers the rows, so that its `cells` are no figures.
 pub(super) fn numbers_rows(name: &str, cells: &[&str]) -> bool {
-    const NAMES: [&str; 10] = ["id", "no", "no.", "nr", "nr.", "#", "line", "row", "index", "item no."];
+    const NAMES: [&str; 14] = [
+        "id", "no", "no.", "nr", "nr.", "#", "line", "row", "index", "item no.", "row id", "row no.", "序号",
+        "序號",
+    ];
     let numbers: Option<Vec<u32>> = cells.iter().map(|cell| cell.parse().ok()).collect();
     let Some(numbers) = numbers.filter(|numbers| numbers.len() > 1) else { return false };
     let counts = numbers.windows(2).all(|pair| pair[0].checked_add(1) == Some(pair[1]));
     let rises = numbers.windows(2).all(|pair| pair[1] > pair[0]);
-    (NAMES.contains(&name) && rises) || (name.is_empty() && counts && numbers[0] <= 1)
+    // One number for all rows, under no name, refers to something else.
+    let refers = numbers.iter().all(|number| *number == numbers[0]);
+    (NAMES.contains(&name) && rises) || (name.is_empty() && (counts && numbers[0] <= 1 || refers))
 }
