@@ -16,6 +16,8 @@ pub(super) use aside::asides;
 
 /// Most bytes and words of a caption.
 const CAPTION: (usize, usize) = (120, 14);
+/// Fewest letters of a unit that is a noun, and no sign.
+const NOUN: usize = 5;
 /// Most words of a line that only tells a period, as `since 2019` does.
 const PERIOD: usize = 3;
 
@@ -187,12 +189,13 @@ pub(super) fn key_figure(
     }
     let (mut before, mut rest) = (words[..start].trim_end(), below);
     // What is counted is part of what the caption says of it: `9,100 hours given to schools`.
-    let goes_on = |unit: &&str| {
+    let is_apart = |unit: &&str| {
         let caption = below.strip_prefix(unit).unwrap_or_default().trim_start();
-        !(unit.ends_with('s') && unit.bytes().all(|b| b.is_ascii_lowercase()))
-            || !caption.starts_with(char::is_lowercase)
+        let is_noun =
+            unit.len() >= NOUN && unit.bytes().all(|b| b.is_ascii_lowercase()) && !unit::is_scale(unit);
+        !is_noun || !caption.starts_with(char::is_lowercase)
     };
-    if let Some(unit) = unit.as_deref().filter(goes_on) {
+    if let Some(unit) = unit.as_deref().filter(is_apart) {
         // A currency stands before the number, and what it counts at once behind it.
         let (sign, scale) = unit.split_once(' ').unwrap_or((unit, ""));
         // The last letters of a word are no sign.

@@ -9,8 +9,9 @@ use super::geometry::{Rect, bounds};
 use super::key_figure::{LABEL, LARGER};
 use super::line::Line;
 use super::metrics::{LEVEL, SAME_SIZE};
-use super::number::is_number;
+use super::number::{count_on, is_number};
 use super::table::{Cell, Part, Table};
+use super::thing::HEADING;
 use super::word::is_years;
 use crate::format::table;
 
@@ -20,7 +21,7 @@ const FIRST: f32 = 1.3;
 const NEXT: f32 = 1.2;
 /// Widest gap between a number and its unit beside it (in letter sizes of the number).
 const UNIT: f32 = 0.8;
-/// Most words of a unit.
+/// Most words of a unit; one that begins with `per` or `of` has twice as many.
 const UNIT_WORDS: usize = 3;
 /// Difference up to which a caption begins, or has its middle, where its number does (in letter sizes of the number).
 const IN_LINE: f32 = 0.6;
@@ -91,7 +92,7 @@ fn rows(lines: &[Line]) -> Vec<(Vec<Block>, Vec<usize>)> {
 fn cards_of(mut row: Vec<(usize, &Line)>, lines: &[Line]) -> Option<(Vec<Block>, Vec<usize>)> {
     row.sort_by(|a, b| a.1.rect.left.total_cmp(&b.1.rect.left));
     let (taken, own): (Vec<usize>, Vec<&Line>) = row.into_iter().unzip();
-    if counts(&own) {
+    if count_on(own.iter().map(|line| line.text())) {
         return None;
     }
     let mut cards: Vec<Card<'_>> =
@@ -103,14 +104,18 @@ fn cards_of(mut row: Vec<(usize, &Line)>, lines: &[Line]) -> Option<(Vec<Block>,
     // Inside of columns or panels, they belong to what stands around them.
     let free = FREE * own[0].size();
     let around = Rect { top: rect.top - free, bottom: rect.bottom + free, ..rect };
+    let captions = cards.iter().flat_map(|card| &card.caption).map(|at| lines[*at].size());
+    let caption = captions.fold(0.0, f32::max);
     let pitch = rects.windows(2).map(|two| two[1].left - two[0].left).fold(f32::MAX, f32::min);
     for (at, line) in lines.iter().enumerate().filter(|(at, _)| !held.contains(at)) {
         // At the far side of a card stands by how much its number has changed.
         let left = |rect: &Rect| line.rect.left >= rect.left && line.rect.right <= rect.left + pitch;
         let level = rect.top <= line.rect.center().1 && line.rect.center().1 <= rect.bottom;
-        let card = rects.iter().position(left).filter(|_| level && line.words.len() <= UNIT_WORDS);
+        let card = rects.iter().position(left).filter(|_| level && is_short(line));
         match card {
             Some(card) => cards[card].further.push(at),
+            // The heading above is none of them.
+            None if line.rect.bottom < rect.top && line.size() >= HEADING * caption => {}
             None if line.rect.overlap_x(&around) > 0.0 && line.rect.overlap_y(&around) > 0.0 => return None,
             None => {}
         }
@@ -122,12 +127,6 @@ fn cards_of(mut row: Vec<(usize, &Line)>, lines: &[Line]) -> Option<(Vec<Block>,
 /// The box around several of `lines`.
 fn rect_of(held: &[usize], lines: &[Line]) -> Option<Rect> {
     bounds(held.iter().map(|at| &lines[*at].rect))
-}
-
-/// Whether numbers only count on, as those of steps or chapters do.
-fn counts(numbers: &[&Line]) -> bool {
-    let plain: Option<Vec<u32>> = numbers.iter().map(|line| line.text().parse().ok()).collect();
-    plain.is_some_and(|plain| plain.windows(2).all(|two| two[0].checked_add(1) == Some(two[1])))
 }
 
 /// Whether a line is a number, larger than what stands around it.
@@ -153,11 +152,7 @@ fn card<'l>(number: &'l Line, row: &[&Line], lines: &[Line], taken: &[usize]) ->
     let unit = lines.iter().enumerate().position(|(at, line)| {
         let gap = line.rect.left - number.rect.right;
         let level = (line.baseline() - number.baseline()).abs() <= LEVEL * size;
-        free(at)
-            && level
-            && smaller(line)
-            && (0.0..UNIT * size).contains(&gap)
-            && line.words.len() <= UNIT_WORDS
+        free(at) && level && smaller(line) && (0.0..UNIT * size).contains(&gap) && is_short(line)
     });
     // What belongs to a number begins where it does, or has its middle there, and nearer to it than to another of the row.
     let far = |line: &Line, of: &Line| {
@@ -187,8 +182,8 @@ fn card<'l>(number: &'l Line, row: &[&Line], lines: &[Line], taken: &[usize]) ->
     below.sort_by(|a, b| lines[*a].rect.top.total_cmp(&lines[*b].rect.top));
     let mut end = number.rect.bottom;
     let near = |at: &usize, end: &mut f32, reach: f32| {
-        let near = lines[*at].rect.top - *end
-            <= reach * if reach == FIRST { size } else { lines[*at].size() };
+        let near =
+            lines[*at].rect.top - *end <= reach * if reach == FIRST { size } else { lines[*at].size() };
         *end = end.max(lines[*at].rect.bottom);
         near
     };
@@ -233,6 +228,15 @@ fn card<'l>(number: &'l Line, row: &[&Line], lines: &[Line], taken: &[usize]) ->
         caption,
         further,
     })
+}
+
+/// Whether a line is as short as units are.
+fn is_short(line: &Line) -> bool {
+    let of_what = line
+        .words
+        .first()
+        .is_some_and(|word| ["per", "of", "je", "par", "por"].contains(&word.text.as_str()));
+    line.words.iter().filter(|word| word.spaced).count() <= if of_what { 2 * UNIT_WORDS } else { UNIT_WORDS }
 }
 
 /// Whether a line is nothing but a unit.

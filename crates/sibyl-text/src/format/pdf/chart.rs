@@ -11,6 +11,7 @@ use super::geometry::{Rect, bounds};
 use super::ink::Ink;
 use super::key_figure::LARGER;
 use super::line::{Line, rows};
+use super::metrics::SAME_LINE;
 use super::ruling::Painted;
 use super::sector::Sector;
 use super::table::{Cell, Table};
@@ -159,7 +160,8 @@ fn labels_of(row: &Line) -> Vec<Line> {
             let gap = (word.rect.left - last.rect.right) / last.size.max(word.size);
             // A big number and the unit beside it are two.
             let alike = last.size.max(word.size) < LARGER * last.size.min(word.size);
-            let joined = !word.spaced || gap <= LABEL_GAP && alike;
+            let level = (last.baseline - word.baseline).abs() <= SAME_LINE * last.size.min(word.size);
+            let joined = if word.spaced { gap <= LABEL_GAP && alike } else { alike || !level };
             // Two numbers are one only where a space groups the digits of thousands.
             joined && (!last.numeric() || !word.numeric() || gap <= NUMBER_GAP && is_group(&word.text))
         });
