@@ -1,7 +1,7 @@
 //! Figures: every number that a document reports, as a separate record. What it measures is said around it: by the
 //! names of its row and column, the caption and headings above, or its sentence.
 
-mod beside;
+mod card;
 mod sentence;
 mod table;
 mod tagged;
@@ -211,7 +211,7 @@ pub fn figures(document: &Document) -> Vec<Figure> {
     // Short lines right above a block.
     let mut lines: Vec<Span> = Vec::new();
     let mut cards: Option<usize> = None;
-    let beside = beside::captioned(document);
+    let beside = card::captioned(document, decimal);
     let reported = reported(document);
     // The key figure that the lines before belong to.
     let mut card: Option<usize> = None;
@@ -223,18 +223,18 @@ pub fn figures(document: &Document) -> Vec<Figure> {
         } else if let Some(first) = cards.take() {
             share_units(&mut found[first..]);
         }
-        let aside = card
-            .filter(|_| captioned.is_none())
-            .and_then(|card| sentence::aside(text, block, found.get(card)?, decimal));
+        let of_card = card.filter(|_| captioned.is_none()).and_then(|card| found.get(card));
+        let asides =
+            of_card.map(|card| card::asides(text, block, card, decimal)).filter(|asides| !asides.is_empty());
         match block.kind {
             _ if captioned.is_some() => {
                 for both in captioned.into_iter().flatten() {
                     let before = found.len();
-                    sentence::key_figure(text, *both, path(), decimal, reported, &mut found);
+                    card::key_figure(text, *both, path(), decimal, reported, &mut found);
                     card = (found.len() > before).then_some(before);
                 }
             }
-            _ if aside.is_some() => found.extend(aside),
+            _ if asides.is_some() => found.extend(asides.into_iter().flatten()),
             BlockKind::Table { header_end } => {
                 let (caption, further) = captions(text, &lines);
                 let around = table::Around { path: path(), further, caption, decimal };
@@ -244,9 +244,9 @@ pub fn figures(document: &Document) -> Vec<Figure> {
                 }
             }
             BlockKind::KeyFigure => {
-                let whole = beside::Captioned { span: block.span, number: block.span.start };
+                let whole = card::Captioned { span: block.span, number: block.span.start };
                 let before = found.len();
-                sentence::key_figure(text, whole, path(), decimal, reported, &mut found);
+                card::key_figure(text, whole, path(), decimal, reported, &mut found);
                 card = (found.len() > before).then_some(before);
             }
             BlockKind::Paragraph | BlockKind::Item | BlockKind::Admonition | BlockKind::Quote => {

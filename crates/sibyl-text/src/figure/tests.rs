@@ -308,6 +308,11 @@ fn a_line_below_a_number_gives_its_value_at_another_time() {
         ("FY23: 2.44 million", 2023, "2.44", Status::Actual),
         ("Target FY26: 3 million", 2026, "3", Status::Target),
         ("up from 2.1 million in FY22", 2022, "2.1", Status::Actual),
+        ("2.3 million in 2023", 2023, "2.3", Status::Actual),
+        ("FY23 : 2.44 million (+7%)", 2023, "2.44", Status::Actual),
+        ("Prior year: 2.44 million", 2023, "2.44", Status::Actual),
+        ("2.3 million at 31/12/2023 — target 2027: 3 million", 2027, "3", Status::Target),
+        ("FY23: 2.44 million Target FY26: 3 million", 2023, "2.44", Status::Actual),
     ] {
         let source =
             format!("# Scorecard FY24\n\n2.61 million\n\nGuest nights\n\n{line}\n\n14 kt\n\nWaste\n");
@@ -320,6 +325,39 @@ fn a_line_below_a_number_gives_its_value_at_another_time() {
         assert_eq!(nights(2024), Some(("2.61", Status::Actual)), "{line}");
         assert_eq!(nights(year), Some((value, status)), "{line}");
     }
+}
+
+#[test]
+fn a_line_that_says_more_than_another_value_gives_none() {
+    for line in ["Of these, 2.44 million in FY23 and 12 in 2019", "Hotel 4: 2.44 million"] {
+        let found =
+            told(&format!("# Scorecard FY24\n\n2.61 million\n\nGuest nights\n\n{line}\n\n14 kt\n\nWaste\n"));
+        let nights = found.iter().filter(|(name, ..)| name == "Guest nights").count();
+        assert_eq!(nights, 1, "{line}: {found:?}");
+    }
+}
+
+#[test]
+fn cards_that_end_with_another_value_are_apart_from_what_follows() {
+    let source = "# Targets for 2027\n\nRecyclable packaging\n\n83%\n\nTarget: 95%\n\nCage-free eggs\n\n64%\n\n\
+                  Target: 100%\n\nMaribo Foods\n\n2\n";
+    let told: Vec<(String, String, Status)> =
+        told(source).into_iter().map(|(name, _, printed, status)| (name, printed, status)).collect();
+    let expected = [
+        ("Recyclable packaging", "83 %", Status::Actual),
+        ("Recyclable packaging", "95 %", Status::Target),
+        ("Cage-free eggs", "64 %", Status::Actual),
+        ("Cage-free eggs", "100 %", Status::Target),
+    ];
+    assert_eq!(told, expected.map(|(name, printed, status)| (name.to_owned(), printed.to_owned(), status)));
+}
+
+#[test]
+fn a_caption_begins_behind_the_unit() {
+    let told = told("61% Employees trained\n\n61%\n\nEmployees trained\n\n1.38 Mio. t\n\nTimber sawn\n");
+    let names: Vec<(&str, &str)> =
+        told.iter().map(|(name, _, printed, _)| (name.as_str(), printed.as_str())).collect();
+    assert_eq!(names[names.len() - 2..], [("Employees trained", "61 %"), ("Timber sawn", "1.38 Mio. t")]);
 }
 
 #[test]

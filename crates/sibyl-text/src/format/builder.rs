@@ -7,7 +7,7 @@ mod words;
 pub(super) use outline::Outline;
 pub(super) use words::Words;
 
-use super::table::{Grid, Table};
+use super::table::{self, Card, Cell, Grid, Place, Table};
 use crate::document::{
     Anchor, Block, BlockKind, CellRange, Cells, Document, Notice, Page, Segment, Severity, Span,
 };
@@ -200,12 +200,36 @@ impl DocumentBuilder {
     /// A table, with the cells that each of its rows stands in.
     pub(super) fn table_in_cells(&mut self, table: Table, places: &[CellRange]) {
         let sheet = table.sheet;
+        if !sheet && self.cards_of(&table) {
+            return;
+        }
         for mut grid in table.into_grids() {
             if !sheet {
                 self.continue_names(&mut grid);
             }
             self.grid(grid, places);
         }
+    }
+
+    /// Adds the key figures of a table that only puts them in their places; whether it is one.
+    fn cards_of(&mut self, table: &Table) -> bool {
+        if table.rows.iter().flatten().any(|cell| cell.columns > 1 || cell.rows > 1) {
+            return false;
+        }
+        let lines = |cell: &Cell| cell.text.lines().map(str::to_owned).collect();
+        let rows: Vec<Vec<Vec<String>>> =
+            table.rows.iter().map(|row| row.iter().map(lines).collect()).collect();
+        let cards = table::cards(&rows);
+        cards.iter().flatten().for_each(|card| self.card(card, &rows));
+        cards.is_some()
+    }
+
+    /// A key figure of `rows` of lines in cells, and each further line below it.
+    pub(super) fn card(&mut self, card: &Card, rows: &[Vec<Vec<String>>]) {
+        let said = |(row, column, lines): &Place| rows[*row][*column][lines.clone()].join(" ");
+        let figure: Vec<String> = card.figure.iter().map(said).collect();
+        self.running(BlockKind::KeyFigure, figure.join(" ").as_str());
+        card.further.iter().for_each(|place| self.paragraph(said(place).as_str()));
     }
 
     /// Gives a table without names those of the one right above it, where that has as many columns: what stands between

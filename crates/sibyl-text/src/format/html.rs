@@ -96,6 +96,7 @@ pub(super) fn document(html: &str, mut notices: Vec<Notice>) -> Document {
     let tree = Tree::from(&*html);
     let css = stylesheet::of(&tree);
     let unseen = stylesheet::hide(&tree, &css);
+    stylesheet::set_blocks(&tree, &css);
     if unseen.hidden > 0 {
         let message = format!("{} texts that the style sheet of the page hides were left out", unseen.hidden);
         notices.push(Notice::new(Severity::Info, "hidden_text", message));

@@ -1,11 +1,13 @@
 //! Tables as files hold them, with cells over several rows and columns, become grids that can be searched: a label
 //! stands in every row and column that it speaks for, and every column has its names.
 
+mod cards;
 mod columns;
 mod heading;
 mod laid;
 
 pub(super) use crate::language::cell::Kind;
+pub(super) use cards::{Card, Place, cards};
 use heading::Heading;
 use laid::Layout;
 

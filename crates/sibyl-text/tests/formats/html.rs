@@ -341,3 +341,72 @@ fn a_filed_report_says_itself_who_filed_it_and_for_when() {
         serde_json::json!({"issuer": "株式会社ハンノキ", "period_end": "2025-03-31", "year": "2025"})
     );
 }
+
+#[test]
+fn what_a_style_sheet_sets_as_a_block_stands_alone() {
+    let page = "<html><head><style>.cards strong { display: block } em { font-style: italic }</style></head><body>\
+                <section class=\"cards\"><div><strong>48%</strong>of menus without meat</div>\
+                <div><strong>17,905</strong>people employed</div></section>\
+                <p>We <strong>count</strong> <em>all</em> of <span style=\"display: block\">them.</span></p></body></html>";
+    let text = read("page.html", page.as_bytes()).text;
+    assert_eq!(
+        text,
+        "48%\n\nof menus without meat\n\n17,905\n\npeople employed\n\nWe count all of\n\nthem.\n"
+    );
+}
+
+/// Lines of cards as tables put them: in each cell, and down each column.
+const CARDS: [[&str; 3]; 3] = [
+    ["8.41 million", "Guest nights", "2023: 8.02 million"],
+    ["31.6 kWh", "Energy per guest night", "2023: 34.9 kWh"],
+    ["17 of 64 hotels", "Hotels with heat pumps", "2023: 11 of 63 hotels"],
+];
+
+#[test]
+fn tables_that_only_put_cards_in_their_places_are_key_figures() {
+    let row = |cells: Vec<String>| {
+        let cells: String = cells.iter().map(|cell| format!("<td>{cell}</td>")).collect();
+        format!("<tr>{cells}</tr>")
+    };
+    let in_cells: String = CARDS
+        .chunks(2)
+        .map(|cards| {
+            row(cards.iter().map(|card| card.map(|line| format!("<p>{line}</p>")).concat()).collect())
+        })
+        .collect();
+    let in_columns: String =
+        (0..3).map(|line| row(CARDS.iter().map(|card| card[line].to_owned()).collect())).collect();
+    let captions_first: String =
+        [1, 0, 2].map(|line| row(CARDS.iter().map(|card| card[line].to_owned()).collect())).concat();
+    for rows in [in_cells, in_columns, captions_first] {
+        let document =
+            read("page.html", format!("<html><body><table>{rows}</table></body></html>").as_bytes());
+        let blocks: Vec<(BlockKind, &str)> =
+            document.blocks.iter().map(|block| (block.kind, block.span.of(&document.text))).collect();
+        let expected: Vec<(BlockKind, String)> = CARDS
+            .iter()
+            .flat_map(|[number, caption, before]| {
+                [
+                    (BlockKind::KeyFigure, format!("{number} {caption}")),
+                    (BlockKind::Paragraph, (*before).to_owned()),
+                ]
+            })
+            .collect();
+        let expected: Vec<(BlockKind, &str)> =
+            expected.iter().map(|(kind, text)| (*kind, text.as_str())).collect();
+        assert_eq!(blocks, expected, "{rows}");
+    }
+}
+
+#[test]
+fn names_over_numbers_are_those_of_columns() {
+    for rows in [
+        "<tr><td>Scope 1</td><td>Scope 2</td></tr><tr><td>41 kt</td><td>44 kt</td></tr>",
+        "<tr><td>Site</td><td>Power</td></tr><tr><td>Lunde</td><td>41 kt</td></tr><tr><td>Avell</td><td>2023: 5 kt</td></tr>",
+    ] {
+        let document =
+            read("page.html", format!("<html><body><table>{rows}</table></body></html>").as_bytes());
+        let kinds: Vec<BlockKind> = document.blocks.iter().map(|block| block.kind).collect();
+        assert!(matches!(kinds[..], [BlockKind::Table { .. }]), "{kinds:?} of {rows}");
+    }
+}

@@ -211,3 +211,31 @@ fn presentations_that_are_locked_cut_off_or_something_else_are_told() {
     let deep: Document = read("a.pptx", &made(&[(&groups, true, "")]));
     assert_eq!(codes(&deep), ["empty"]);
 }
+
+#[test]
+fn texts_in_rows_that_are_cards_are_read_card_by_card() {
+    let cards = [
+        ["Revenue", "18.7 bn", "2023: 17.9 bn"],
+        ["Organic growth", "3.9%", "2023: 6.2%"],
+        ["EBIT margin", "8.4%", "2023: 8.4%"],
+    ];
+    let inch = 914_400;
+    let boxes: String = (0..3)
+        .flat_map(|line| {
+            cards.iter().zip(0..).map(move |(card, column)| {
+                let place = format!(
+                    r#"<a:xfrm><a:off x="{}" y="{}"/><a:ext cx="{}" cy="{}"/></a:xfrm>"#,
+                    inch * (1 + 3 * column),
+                    inch * (2 + line as i64),
+                    inch * 2,
+                    inch / 2
+                );
+                shape("", &place, &text(card[line]))
+            })
+        })
+        .collect();
+    let found = read("deck.pptx", &made(&[(&boxes, true, "")])).text;
+    let expected: Vec<String> =
+        cards.iter().map(|[caption, number, before]| format!("{number} {caption}\n\n{before}")).collect();
+    assert_eq!(found.trim(), expected.join("\n\n"));
+}

@@ -139,3 +139,88 @@ fn big_numbers_in_circles_keep_their_units_and_captions() {
         assert!(text.lines().any(|line| line == card), "{card:?} is not a line of:\n{text}");
     }
 }
+
+/// Asserts that each of `lines` is a line of what a page says.
+fn says(page: Page, lines: &[&str]) {
+    let text = text(page);
+    for line in lines {
+        assert!(text.lines().any(|other| other == *line), "{line:?} is not a line of:\n{text}");
+    }
+}
+
+#[test]
+fn cards_keep_what_stands_at_their_far_side_and_below() {
+    let cards = [
+        ("Water treated", "612", "million litres", "2023: 598 million litres", "+2.3%"),
+        ("Leakage", "81.4", "litres a day", "2023: 86.0 litres a day", "–5.3%"),
+    ];
+    let page = Page::default().bold(50.0, 60.0, 18.0, "Our year in figures");
+    let page = cards.iter().enumerate().fold(page, |page, (at, (caption, number, unit, before, change))| {
+        let x = 50.0 + 260.0 * at as f32;
+        let page = page.bold(x, 92.0, 9.0, caption).bold(x, 122.0, 24.0, number);
+        let page = page.text(x + width(number, 26.0) + 10.0, 122.0, 8.0, unit).text(x, 136.0, 7.0, before);
+        page.bold(x + 180.0, 136.0, 7.0, change)
+    });
+    says(
+        page.lines(50.0, 260.0, &["What follows is about the water that we lose."]),
+        &[
+            "612 million litres Water treated",
+            "2023: 598 million litres",
+            "81.4 litres a day Leakage",
+            "2023: 86.0 litres a day",
+        ],
+    );
+}
+
+#[test]
+fn numbers_below_each_other_have_the_captions_beside_them() {
+    let cards = [
+        ("97%", "of beaches rated good"),
+        ("68%", "of sludge put on fields"),
+        ("41%", "of vans run on power"),
+    ];
+    let right = cards.iter().enumerate().fold(Page::default(), |page, (at, (number, caption))| {
+        let y = 120.0 + 70.0 * at as f32;
+        page.bold(60.0, y, 14.0 + at as f32, number).text(120.0, y - 8.0, 8.0, caption).text(
+            120.0,
+            y + 2.0,
+            8.0,
+            "this year",
+        )
+    });
+    let whole: Vec<String> =
+        cards.iter().map(|(number, caption)| format!("{number} {caption} this year")).collect();
+    says(right, &whole.iter().map(String::as_str).collect::<Vec<_>>());
+    let left = cards.iter().enumerate().fold(Page::default(), |page, (at, (number, caption))| {
+        let y = 120.0 + 40.0 * at as f32;
+        let page = page.text(60.0, y, 9.0, caption).bold(230.0, y, 16.0, number);
+        page.text(290.0, y, 8.0, &format!("{}% in 2023", 30 + at))
+    });
+    let whole: Vec<String> = cards.iter().map(|(number, caption)| format!("{number} {caption}")).collect();
+    says(left, &[&whole.iter().map(String::as_str).collect::<Vec<_>>()[..], &["30% in 2023"]].concat());
+}
+
+#[test]
+fn steps_that_are_numbered_are_no_cards() {
+    let steps = ["Measure what we burn", "Set a goal for it", "Report how we do"];
+    let page = steps.iter().enumerate().fold(Page::default(), |page, (at, step)| {
+        let x = 60.0 + 180.0 * at as f32;
+        page.bold(x, 120.0, 24.0, &(at + 1).to_string()).text(x, 138.0, 9.0, step)
+    });
+    let document = crate::read(&crate::writer::File::default().page(page).bytes());
+    let figures = sibyl_text::figure::figures(&document);
+    assert!(figures.is_empty(), "{figures:?} of {}", document.text);
+}
+
+#[test]
+fn what_a_number_counts_is_part_of_its_name_where_the_caption_goes_on() {
+    let cards = [("9,100", "hours given to local schools"), ("5,018", "people employed")];
+    let page = cards.iter().enumerate().fold(Page::default(), |page, (at, (number, caption))| {
+        let x = 60.0 + 240.0 * at as f32;
+        page.bold(x, 120.0, 24.0, number).text(x, 138.0, 9.0, caption)
+    });
+    let document = crate::read(&crate::writer::File::default().page(page).bytes());
+    let names: Vec<String> =
+        sibyl_text::figure::figures(&document).iter().map(|figure| figure.label.join(" ")).collect();
+    assert_eq!(names, cards.map(|(_, caption)| caption));
+}

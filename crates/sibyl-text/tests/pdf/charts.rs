@@ -143,6 +143,165 @@ fn every_value_of_a_chart_stands_under_its_category_and_series() {
     }
 }
 
+/// A curve along a circle, of at most a quarter of it (y counts from the top).
+fn curve((x, y): (f32, f32), radius: f32, from: f32, to: f32) -> String {
+    let long = 4.0 / 3.0 * ((to - from) / 4.0).tan() * radius;
+    let at = |angle: f32, along: f32| {
+        let (cos, sin) = (angle.cos(), angle.sin());
+        format!("{} {}", x + radius * cos - along * sin, PAGE_HEIGHT - (y + radius * sin + along * cos))
+    };
+    format!("{} {} {} c ", at(from, long), at(to, -long), at(to, 0.0))
+}
+
+/// A slice of a pie, or a piece of a ring with a `hole`, with or without a line around it.
+fn slice(page: Page, ink: &str, center: (f32, f32), [radius, hole]: [f32; 2], [from, to]: [f32; 2]) -> Page {
+    let at = |radius: f32, angle: f32| {
+        format!("{} {} ", center.0 + radius * angle.cos(), PAGE_HEIGHT - center.1 - radius * angle.sin())
+    };
+    let steps = ((to - from) / 1.5).ceil() as usize;
+    let along = |step: usize| from + (to - from) * step as f32 / steps as f32;
+    let outside: String = (0..steps).map(|s| curve(center, radius, along(s), along(s + 1))).collect();
+    let inside: String = (0..steps).rev().map(|s| curve(center, hole, along(s + 1), along(s))).collect();
+    let path = if hole > 0.0 {
+        format!("{}m {outside}{}l {inside}", at(radius, from), at(hole, to))
+    } else {
+        format!("{}m {}l {outside}", at(0.0, 0.0), at(radius, from))
+    };
+    page.raw(&format!("{ink} rg 1 G {path}h {} 0 g", if hole > 0.0 { "B" } else { "f" }))
+}
+
+/// Where the name of a slice stands.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Named {
+    Above,
+    Below,
+    Before,
+    InLegend,
+    Nowhere,
+}
+
+const MIX: [&str; 3] = ["Wind", "Hydro", "Sun and tide"];
+
+/// A page with a pie of three shares, its values inside, or outside where names stand beside them.
+fn pie(hole: f32, named: Named, shares: [u32; 3]) -> Page {
+    let (center, radius) = ((200.0, 300.0), 60.0);
+    let mut page = Page::default().bold(60.0, 124.0, 9.0, "Where our power comes from");
+    let mut from = -1.2;
+    for (at, share) in shares.iter().enumerate() {
+        let to = from + *share as f32 / 100.0 * std::f32::consts::TAU;
+        page = slice(page, INKS[at], center, [radius, hole], [from, to]);
+        let middle = f32::midpoint(from, to);
+        let far = if matches!(named, Named::InLegend | Named::Nowhere) { 45.0 } else { 85.0 };
+        let (x, y) = (center.0 + far * middle.cos(), center.1 + far * middle.sin());
+        let value = format!("{share}%");
+        page = match named {
+            Named::Above => centred(centred(page, x, y, MIX[at]), x, y + 8.0, &value),
+            Named::Below => centred(centred(page, x, y, &value), x, y + 8.0, MIX[at]),
+            Named::Before => centred(page, x, y, &format!("{} {value}", MIX[at])),
+            Named::InLegend => {
+                let y = 400.0 + 12.0 * at as f32;
+                let page = centred(page, x, center.1 + far * middle.sin() + 2.0, &value);
+                fill(page, INKS[at], [150.0, y - 6.0, 156.0, y]).text(160.0, y, SIZE, MIX[at])
+            }
+            Named::Nowhere => centred(page, x, y + 2.0, &value),
+        };
+        from = to;
+    }
+    page
+}
+
+#[test]
+fn every_share_of_a_pie_stands_beside_its_name() {
+    for hole in [0.0, 30.0] {
+        for named in [Named::Above, Named::Below, Named::Before, Named::InLegend] {
+            // Equal shares: nothing but place and colour tells which is whose.
+            for shares in [[30, 30, 40], [24, 51, 25]] {
+                let found = text(pie(hole, named, shares));
+                let rows = table(&found);
+                for (name, share) in MIX.iter().zip(shares) {
+                    let row = vec![(*name).to_owned(), format!("{share}%")];
+                    assert!(rows.contains(&row), "{named:?}, hole {hole}: {row:?} is no row of\n{found}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn shares_that_nothing_names_are_paired_with_nothing() {
+    let found = text(pie(0.0, Named::Nowhere, [24, 51, 25]));
+    assert!(table(&found).is_empty(), "{found}");
+    assert!(["24%", "51%", "25%"].iter().all(|share| found.contains(share)), "{found}");
+}
+
+#[test]
+fn charts_below_each_other_whose_bars_begin_at_one_place_are_two() {
+    let charts = [("Ore shipped (kt)", 100.0, [31, 58, 44]), ("Ore stored (kt)", 260.0, [75, 22, 22])];
+    let page = charts.iter().fold(Page::default(), |page, (title, top, values)| {
+        let page = page.bold(60.0, *top, 9.0, title);
+        SITES.iter().zip(values).enumerate().fold(page, |page, (at, (site, value))| {
+            let (y, right) = (top + 20.0 + 20.0 * at as f32, 130.0 + *value as f32);
+            let page = fill(page.text(60.0, y + 7.0, SIZE, site), INKS[0], [130.0, y, right, y + 8.0]);
+            page.text(right + 3.0, y + 7.0, SIZE, &value.to_string())
+        })
+    });
+    let found = text(page);
+    for (title, _, values) in charts {
+        let below = &found[found.find(title).expect("the title")..];
+        let rows = table(below);
+        for (row, (site, value)) in rows.iter().filter(|row| !row[0].is_empty()).zip(SITES.iter().zip(values))
+        {
+            assert_eq!(*row, [(*site).to_owned(), value.to_string()], "{title}:\n{found}");
+        }
+    }
+}
+
+#[test]
+fn bars_from_a_sum_to_another_have_the_names_below_them() {
+    let bars: [(&str, &str, f32, f32); 5] = [
+        ("2023", "90", 0.0, 90.0),
+        ("New sites", "+20", 90.0, 110.0),
+        ("Heat pumps", "–45", 110.0, 65.0),
+        ("Travel", "–5", 65.0, 60.0),
+        ("2024", "60", 0.0, 60.0),
+    ];
+    let page = Page::default().bold(60.0, 124.0, 9.0, "Change in emissions (kt)");
+    let page = bars.iter().enumerate().fold(page, |page, (at, (name, value, from, to))| {
+        let (left, top) = (80.0 + 80.0 * at as f32, 330.0 - from.max(*to));
+        let page = fill(page, INKS[at % 3], [left, top, left + 40.0, 330.0 - from.min(*to)]);
+        centred(centred(page, left + 20.0, top - 3.0, value), left + 20.0, 341.0, name)
+    });
+    let found = text(page);
+    let rows = table(&found);
+    for (name, value, ..) in bars {
+        let row = vec![name.to_owned(), value.to_owned()];
+        assert!(rows.contains(&row), "{row:?} is no row of\n{found}");
+    }
+}
+
+#[test]
+fn columns_of_years_are_named_by_a_legend_of_years() {
+    let page = SITES.iter().enumerate().fold(Page::default(), |page, (c, site)| {
+        let middle = 110.0 + 90.0 * c as f32;
+        (0..2).fold(centred(page, middle, 341.0, site), |page, s| {
+            let (side, long) = (middle - 22.0 + 22.0 * s as f32, 40.0 + 10.0 * (c + s) as f32);
+            let page = fill(page, INKS[s], [side, 330.0 - long, side + 20.0, 330.0]);
+            centred(page, side + 10.0, 328.0 - long, &format!("{}", 14 + 2 * c + s))
+        })
+    });
+    let page = ["2023", "2024"].iter().enumerate().fold(page, |page, (s, year)| {
+        let x = 60.0 + 70.0 * s as f32;
+        fill(page, INKS[s], [x, 360.0, x + 6.0, 366.0]).text(x + 9.0, 366.0, SIZE, year)
+    });
+    let found = text(page);
+    let rows = table(&found);
+    assert_eq!(rows[0][1..], ["2023", "2024"], "{found}");
+    for (c, site) in SITES.iter().enumerate() {
+        let row = [(*site).to_owned(), (14 + 2 * c).to_string(), (15 + 2 * c).to_string()];
+        assert!(rows.iter().any(|cells| *cells == row), "{row:?} is no row of\n{found}");
+    }
+}
+
 #[test]
 fn columns_of_colours_that_nothing_names_stay_words() {
     let page = (0..3).fold(Page::default(), |page, c| {

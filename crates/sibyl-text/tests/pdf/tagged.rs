@@ -50,6 +50,73 @@ impl Tagged {
     }
 }
 
+/// Columns over years with their values above them, each label an element of its own.
+fn columns(page: Tagged, left: f32, values: &[(&str, &str)]) -> Tagged {
+    values.iter().enumerate().fold(page, |page, (at, (year, value))| {
+        let (x, long) = (left + 50.0 * at as f32, 40.0 + 9.0 * at as f32);
+        let bar = format!("0.2 0.4 0.8 rg {x} {} 24 {long} re f 0 g", 800.0 - 330.0);
+        let page = page.element("P", |page| page.raw(&bar).text(x + 2.0, 326.0 - long, 8.0, value));
+        page.element("P", |page| page.text(x + 2.0, 341.0, 8.0, year))
+    })
+}
+
+const OUTPUT: [(&str, &str); 4] = [("2021", "412"), ("2022", "398"), ("2023", "398"), ("2024", "455")];
+
+#[test]
+fn a_chart_of_a_tagged_page_is_a_table_where_the_tags_have_it() {
+    let page = Tagged::default().element("H2", |page| page.bold(60.0, 240.0, 10.0, "Ore output (kt)"));
+    let page = columns(page, 80.0, &OUTPUT)
+        .element("P", |page| {
+            page.text(60.0, 370.0, 10.0, "The mine at Lunde was closed for most of").text(
+                330.0,
+                240.0,
+                10.0,
+                "the spring.",
+            )
+        })
+        .table(&[60.0, 200.0], 420.0, &[&["Plant", "Staff"], &["Lunde", "31"], &["Avell", "75"]]);
+    let text = page.read().text;
+    let (years, values): (Vec<&str>, Vec<&str>) = OUTPUT.into_iter().unzip();
+    let parts = [
+        "## Ore output (kt)",
+        &format!("| {} |", years.join(" | ")),
+        &format!("| {} |", values.join(" | ")),
+        "The mine at Lunde was closed for most of the spring.",
+        "| Plant | Staff |",
+        "| Lunde | 31 |",
+    ];
+    crate::in_order(&text, &parts);
+}
+
+#[test]
+fn a_chart_takes_no_word_out_of_an_element() {
+    let sentence = "Output of the mines rose to";
+    let (last, others) = OUTPUT.split_last().expect("columns");
+    let page = columns(Tagged::default(), 80.0, others).element("P", |page| {
+        let bar = "0.2 0.4 0.8 rg 230 470 24 90 re f 0 g";
+        page.raw(bar).text(232.0, 236.0, 8.0, last.1).text(60.0, 400.0, 10.0, sentence)
+    });
+    let text = page.element("P", |page| page.text(232.0, 341.0, 8.0, last.0)).read().text;
+    assert!(!text.contains("| 2021"), "{text}");
+    crate::in_order(&text, &[last.1, sentence]);
+}
+
+#[test]
+fn cards_of_a_tagged_page_keep_number_and_caption() {
+    let cards = [("31.4", "million passengers"), ("52", "airports served"), ("1.9", "tonnes of waste")];
+    let page = cards.iter().enumerate().fold(Tagged::default(), |page, (at, (number, caption))| {
+        let x = 60.0 + 160.0 * at as f32;
+        page.element("P", |page| page.bold(x, 120.0, 24.0, number))
+            .element("H3", |page| page.text(x, 138.0, 9.0, caption))
+    });
+    let text =
+        page.element("P", |page| page.text(60.0, 240.0, 10.0, "What follows is a sentence.")).read().text;
+    for (number, caption) in cards {
+        let card = format!("{number} {caption}");
+        assert!(text.lines().any(|line| line == card), "{card:?} is not a line of:\n{text}");
+    }
+}
+
 #[test]
 fn tags_decide_over_place() {
     // Drawn and placed second first; the tree says otherwise and names the heading.

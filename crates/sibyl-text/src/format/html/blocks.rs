@@ -3,6 +3,7 @@
 use super::bold::Bold;
 use super::facts::Facts;
 use super::mark::{check_box, mark, marked, raised_mark};
+use super::stylesheet::BLOCK;
 use super::{Visit, attribute, content, name, table};
 use crate::document::{Document, Notice};
 use crate::format::builder::{DocumentBuilder, Mark};
@@ -104,7 +105,7 @@ impl Visit for Blocks {
             }
             "td" | "th" | "p" | "div" if mark(self.text.trim()).is_some() => {}
             _ if CODE.contains(&name.as_str()) => self.code_mark(node),
-            _ if is_inline(&name) => {}
+            _ if is_inline(&name) && !node.has_attr(BLOCK) => {}
             _ => self.end_block(),
         }
     }
@@ -145,7 +146,7 @@ impl Blocks {
                 return self.table(node);
             }
             _ if CODE.contains(&name.as_str()) => self.code_mark(node),
-            _ if is_inline(&name) => {}
+            _ if is_inline(&name) && !node.has_attr(BLOCK) => {}
             _ => self.end_block(),
         }
         true

@@ -1,4 +1,4 @@
-//! What a page hides by its own style sheet. Sheets in other files are never looked for.
+//! What a page hides, and what it sets as blocks, by its own style sheet. Sheets in other files are never looked for.
 
 use super::attribute;
 use dom_query::{Document as Tree, NodeId, NodeRef};
@@ -91,6 +91,28 @@ pub(super) fn hide(tree: &Tree, css: &str) -> Unseen {
         node.set_attr("hidden", "");
     }
     unseen
+}
+
+/// Attribute of elements of a line that a page sets as blocks of their own.
+pub(super) const BLOCK: &str = "data-set-as-block";
+
+/// Marks what the style sheets of `tree` or its elements themselves set as blocks, as a number that stands over its caption.
+pub(super) fn set_blocks(tree: &Tree, css: &str) {
+    let is_block = |said: &str| {
+        said.split(';')
+            .any(|one| matches!(one, "display:block" | "display:flex" | "display:grid" | "display:table"))
+    };
+    let rules = rules(css);
+    let blocks = rules.iter().filter(|rule| !rule.conditional && is_block(&rule.declarations)).take(MOST);
+    for selector in blocks.flat_map(selectors) {
+        found(tree, selector).iter().for_each(|node| node.set_attr(BLOCK, ""));
+    }
+    for node in found(tree, "[style*=display]") {
+        let style: String = attribute(&node, "style").unwrap_or_default().split_whitespace().collect();
+        if is_block(&style) {
+            node.set_attr(BLOCK, "");
+        }
+    }
 }
 
 /// Elements whose text is white where neither they nor what they stand in have a colour or picture behind them, as far as

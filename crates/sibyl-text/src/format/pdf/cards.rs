@@ -1,13 +1,19 @@
-//! Cards: big numbers beside each other, each with its unit and caption in a circle, a box or a column of its own, as the
-//! highlights of a report are set. Each is one key figure; what else stands in it follows as lines of their own.
+//! Cards: big numbers beside or below each other, each with its unit and caption in a circle, a box or a column of its own, as
+//! the highlights of a report are set. Each is one key figure; what else stands in it follows as lines of their own.
+
+mod beside;
 
 use super::block::{Block, Form};
+use super::elements::Elements;
 use super::geometry::{Rect, bounds};
 use super::key_figure::{LABEL, LARGER};
 use super::line::Line;
 use super::metrics::{LEVEL, SAME_SIZE};
-use super::number::is_number;
+use super::number::{count_on, is_number};
+use super::table::{Cell, Part, Table};
+use super::thing::HEADING;
 use super::word::is_years;
+use crate::format::table;
 
 /// Farthest that the first line of a caption stands from its number (in letter sizes of the number), and another line from the
 /// one before (in its own).
@@ -15,7 +21,7 @@ const FIRST: f32 = 1.3;
 const NEXT: f32 = 1.2;
 /// Widest gap between a number and its unit beside it (in letter sizes of the number).
 const UNIT: f32 = 0.8;
-/// Most words of a unit.
+/// Most words of a unit; one that begins with `per` or `of` has twice as many.
 const UNIT_WORDS: usize = 3;
 /// Difference up to which a caption begins, or has its middle, where its number does (in letter sizes of the number).
 const IN_LINE: f32 = 0.6;
@@ -33,8 +39,43 @@ struct Card<'l> {
     further: Vec<usize>,
 }
 
+/// The rows of cards among the labels of a page, as the blocks of each, and the labels that are in none.
+pub(super) fn found(labels: Vec<Line>, elements: &Elements<'_>) -> (Vec<Vec<Block>>, Vec<Line>) {
+    let mut rows = rows(&labels);
+    let held: Vec<usize> = rows.iter().flat_map(|(_, held)| held).copied().collect();
+    rows.extend(beside::columns(&labels, &held));
+    let whole = |(_, held): &(Vec<Block>, Vec<usize>)| elements.are_whole(held.iter().map(|at| &labels[*at]));
+    let (cards, held): (Vec<Vec<Block>>, Vec<Vec<usize>>) = rows.into_iter().filter(whole).unzip();
+    let held: Vec<usize> = held.into_iter().flatten().collect();
+    let left = labels.into_iter().enumerate().filter(|(at, _)| !held.contains(at));
+    (cards, left.map(|(_, label)| label).collect())
+}
+
+/// The same blocks, the cards of tables that only put them in their places out of these.
+pub(super) fn out_of_tables(blocks: Vec<Block>) -> Vec<Block> {
+    let parts = |block: Block| -> Vec<Block> {
+        let Form::Table(Table { rows, part: Part::First, .. }) = &block.kind else { return vec![block] };
+        let lines = |cell: &Cell| cell.iter().map(Line::text).collect();
+        let texts: Vec<Vec<Vec<String>>> = rows.iter().map(|row| row.iter().map(lines).collect()).collect();
+        let Some(cards) = table::cards(&texts) else { return vec![block] };
+        let of = |places: &[table::Place]| -> Vec<Line> {
+            places
+                .iter()
+                .flat_map(|(row, column, lines)| rows[*row][*column][lines.clone()].to_vec())
+                .collect()
+        };
+        let blocks = |card: table::Card| -> Vec<Block> {
+            let further =
+                card.further.into_iter().filter_map(|place| Block::new(Form::Paragraph, of(&[place])));
+            Block::new(Form::KeyFigure, of(&card.figure)).into_iter().chain(further).collect()
+        };
+        cards.into_iter().flat_map(blocks).collect()
+    };
+    blocks.into_iter().flat_map(parts).collect()
+}
+
 /// The rows of cards among `lines`, as blocks with the lines that each row holds.
-pub(super) fn found(lines: &[Line]) -> Vec<(Vec<Block>, Vec<usize>)> {
+fn rows(lines: &[Line]) -> Vec<(Vec<Block>, Vec<usize>)> {
     let mut numbers: Vec<(usize, &Line)> =
         lines.iter().enumerate().filter(|(_, line)| is_big(line, lines)).collect();
     numbers.sort_by(|a, b| {
@@ -43,28 +84,49 @@ pub(super) fn found(lines: &[Line]) -> Vec<(Vec<Block>, Vec<usize>)> {
     let in_row = |a: &(usize, &Line), b: &(usize, &Line)| {
         (a.1.baseline() - b.1.baseline()).abs() <= LEVEL * a.1.size() && alike(a.1.size(), b.1.size())
     };
-    let mut out = Vec::new();
-    for row in numbers.chunk_by(in_row).filter(|row| row.len() > 1) {
-        let taken: Vec<usize> = row.iter().map(|(at, _)| *at).collect();
-        let own: Vec<&Line> = row.iter().map(|(_, line)| *line).collect();
-        let cards: Option<Vec<Card<'_>>> =
-            own.iter().map(|number| card(number, &own, lines, &taken)).collect();
-        let Some(cards) = cards else { continue };
-        let found: Vec<(Vec<Block>, Vec<usize>)> =
-            cards.into_iter().zip(&taken).map(|(card, at)| (card.blocks(lines), card.held(*at))).collect();
-        let held: Vec<usize> = found.iter().flat_map(|(_, held)| held).copied().collect();
-        // Inside of columns or panels, they belong to what stands around them.
-        let Some(rect) = bounds(held.iter().map(|at| &lines[*at].rect)) else { continue };
-        let free = FREE * own[0].size();
-        let around = Rect { top: rect.top - free, bottom: rect.bottom + free, ..rect };
-        let near = |(at, line): (usize, &Line)| {
-            !held.contains(&at) && line.rect.overlap_x(&around) > 0.0 && line.rect.overlap_y(&around) > 0.0
-        };
-        if !lines.iter().enumerate().any(near) {
-            out.push((found.into_iter().flat_map(|(blocks, _)| blocks).collect(), held));
+    let cards = |row: &[(usize, &Line)]| cards_of(row.to_vec(), lines);
+    numbers.chunk_by(in_row).filter(|row| row.len() > 1).filter_map(cards).collect()
+}
+
+/// The cards of a row of numbers; `None` where one has no caption, or other lines stand among them.
+fn cards_of(mut row: Vec<(usize, &Line)>, lines: &[Line]) -> Option<(Vec<Block>, Vec<usize>)> {
+    row.sort_by(|a, b| a.1.rect.left.total_cmp(&b.1.rect.left));
+    let (taken, own): (Vec<usize>, Vec<&Line>) = row.into_iter().unzip();
+    if count_on(own.iter().map(|line| line.text())) {
+        return None;
+    }
+    let mut cards: Vec<Card<'_>> =
+        own.iter().map(|number| card(number, &own, lines, &taken)).collect::<Option<_>>()?;
+    let rects: Vec<Rect> =
+        cards.iter().zip(&taken).filter_map(|(card, at)| rect_of(&card.held(*at), lines)).collect();
+    let rect = bounds(&rects)?;
+    let held: Vec<usize> = cards.iter().zip(&taken).flat_map(|(card, at)| card.held(*at)).collect();
+    // Inside of columns or panels, they belong to what stands around them.
+    let free = FREE * own[0].size();
+    let around = Rect { top: rect.top - free, bottom: rect.bottom + free, ..rect };
+    let captions = cards.iter().flat_map(|card| &card.caption).map(|at| lines[*at].size());
+    let caption = captions.fold(0.0, f32::max);
+    let pitch = rects.windows(2).map(|two| two[1].left - two[0].left).fold(f32::MAX, f32::min);
+    for (at, line) in lines.iter().enumerate().filter(|(at, _)| !held.contains(at)) {
+        // At the far side of a card stands by how much its number has changed.
+        let left = |rect: &Rect| line.rect.left >= rect.left && line.rect.right <= rect.left + pitch;
+        let level = rect.top <= line.rect.center().1 && line.rect.center().1 <= rect.bottom;
+        let card = rects.iter().position(left).filter(|_| level && is_short(line));
+        match card {
+            Some(card) => cards[card].further.push(at),
+            // The heading above is none of them.
+            None if line.rect.bottom < rect.top && line.size() >= HEADING * caption => {}
+            None if line.rect.overlap_x(&around) > 0.0 && line.rect.overlap_y(&around) > 0.0 => return None,
+            None => {}
         }
     }
-    out
+    let held = cards.iter().zip(&taken).flat_map(|(card, at)| card.held(*at)).collect();
+    Some((cards.into_iter().flat_map(|card| card.blocks(lines)).collect(), held))
+}
+
+/// The box around several of `lines`.
+fn rect_of(held: &[usize], lines: &[Line]) -> Option<Rect> {
+    bounds(held.iter().map(|at| &lines[*at].rect))
 }
 
 /// Whether a line is a number, larger than what stands around it.
@@ -90,11 +152,7 @@ fn card<'l>(number: &'l Line, row: &[&Line], lines: &[Line], taken: &[usize]) ->
     let unit = lines.iter().enumerate().position(|(at, line)| {
         let gap = line.rect.left - number.rect.right;
         let level = (line.baseline() - number.baseline()).abs() <= LEVEL * size;
-        free(at)
-            && level
-            && smaller(line)
-            && (0.0..UNIT * size).contains(&gap)
-            && line.words.len() <= UNIT_WORDS
+        free(at) && level && smaller(line) && (0.0..UNIT * size).contains(&gap) && is_short(line)
     });
     // What belongs to a number begins where it does, or has its middle there, and nearer to it than to another of the row.
     let far = |line: &Line, of: &Line| {
@@ -124,14 +182,17 @@ fn card<'l>(number: &'l Line, row: &[&Line], lines: &[Line], taken: &[usize]) ->
     below.sort_by(|a, b| lines[*a].rect.top.total_cmp(&lines[*b].rect.top));
     let mut end = number.rect.bottom;
     let near = |at: &usize, end: &mut f32, reach: f32| {
-        let near = lines[*at].rect.top - *end
-            <= reach * lines[*at].size().max(if reach > NEXT { size } else { 0.0 });
+        let near =
+            lines[*at].rect.top - *end <= reach * if reach == FIRST { size } else { lines[*at].size() };
         *end = end.max(lines[*at].rect.bottom);
         near
     };
     let mut kept = Vec::new();
     for at in &below {
-        if !near(at, &mut end, if kept.is_empty() { FIRST } else { NEXT }) {
+        // What is set smaller than the caption may stand apart from it.
+        let apart = |first: &usize| lines[*first].size() >= SAME_SIZE * lines[*at].size();
+        let next = if kept.first().is_some_and(apart) { 2.0 * NEXT } else { NEXT };
+        if !near(at, &mut end, if kept.is_empty() { FIRST } else { next }) {
             break;
         }
         kept.push(*at);
@@ -167,6 +228,15 @@ fn card<'l>(number: &'l Line, row: &[&Line], lines: &[Line], taken: &[usize]) ->
         caption,
         further,
     })
+}
+
+/// Whether a line is as short as units are.
+fn is_short(line: &Line) -> bool {
+    let of_what = line
+        .words
+        .first()
+        .is_some_and(|word| ["per", "of", "je", "par", "por"].contains(&word.text.as_str()));
+    line.words.iter().filter(|word| word.spaced).count() <= if of_what { 2 * UNIT_WORDS } else { UNIT_WORDS }
 }
 
 /// Whether a line is nothing but a unit.

@@ -1,17 +1,23 @@
-//! Charts whose labels and values are text: bars and columns (side by side or stacked) and lines with marked points become
-//! tables of the pairs that a person sees, by place and colour, never by length or order. Where a value, a category or
+//! Charts whose labels and values are text: bars and columns (side by side or stacked), lines with marked points, pies and
+//! rings become tables of the pairs that a person sees, by place and colour, never by length or order. Where a value, a category or
 //! a series cannot be told, the chart stays the words that it is.
 
 mod bars;
+mod pies;
 mod points;
 
+use super::elements::Elements;
 use super::geometry::{Rect, bounds};
 use super::ink::Ink;
 use super::key_figure::LARGER;
 use super::line::{Line, rows};
+use super::metrics::SAME_LINE;
 use super::ruling::Painted;
+use super::sector::Sector;
 use super::table::{Cell, Table};
-use super::word::{Turn, Word, is_numeric, is_years};
+use super::word::{Word, is_numeric, is_years};
+use crate::language::cell::is_unit;
+use crate::language::period::periods;
 use std::collections::BTreeMap;
 
 /// Gap from which two words of a row belong to two labels (in letter sizes), and the one from which two numbers do.
@@ -19,6 +25,8 @@ const LABEL_GAP: f32 = 0.75;
 const NUMBER_GAP: f32 = 0.35;
 /// Most words of the label of a value.
 const VALUE_WORDS: usize = 3;
+/// Most words of the name of a period.
+const PERIOD_WORDS: usize = 3;
 /// Widest gap between a swatch and its name (in letter sizes), and its greatest size.
 const SWATCH_GAP: f32 = 1.5;
 const SWATCH: f32 = 1.6;
@@ -57,17 +65,24 @@ impl Label {
         number && words.count() < VALUE_WORDS
     }
 
-    /// Whether it names a stretch of time.
+    /// Whether it names a stretch of time, or what was aimed at or compared with then: `FY24`, `2019 base`, `2030 target`.
     fn is_period(&self) -> bool {
         let text = self.text.trim_end_matches(['*', 'E', 'e']);
         let lower = text.to_lowercase();
-        let rest = ["fy", "h1", "h2", "1h", "2h", "q1", "q2", "q3", "q4"]
-            .iter()
-            .find_map(|mark| lower.strip_prefix(mark));
-        let digits = |rest: &str| {
-            !rest.is_empty() && rest.trim_start().chars().all(|c| c.is_ascii_digit() || "/-–’'".contains(c))
+        let halves = ["h1", "h2", "1h", "2h", "q1", "q2", "q3", "q4"];
+        let of_year = |mark: &&str| {
+            let rest = lower.strip_prefix(*mark).map(str::trim_start);
+            rest.is_some_and(|rest| {
+                !rest.is_empty() && rest.chars().all(|c| c.is_ascii_digit() || "/-–’'".contains(c))
+            })
         };
-        is_years(text) || rest.is_some_and(digits)
+        let named = || {
+            let [period] = &periods(text)[..] else { return false };
+            let rest = format!("{} {}", &lower[..period.start], &lower[period.end..]);
+            let digits = rest.contains(|c: char| c.is_ascii_digit());
+            !digits && !is_unit(&rest) && rest.split_whitespace().count() < PERIOD_WORDS
+        };
+        is_years(text) || halves.iter().any(|mark| of_year(&mark)) || lower.len() == text.len() && named()
     }
 }
 
@@ -92,35 +107,44 @@ struct Chart {
     names: Vec<(Ink, usize)>,
 }
 
-/// The charts of a page as tables with their places, and the words of it that are in none.
+/// What is drawn on a page that charts can be made of.
+#[derive(Clone, Copy)]
+pub(super) struct Drawn<'d> {
+    /// Filled boxes.
+    pub(super) fills: &'d [Painted],
+    /// Small filled shapes.
+    pub(super) dots: &'d [Painted],
+    pub(super) sectors: &'d [Sector],
+}
+
+/// The charts among `labels` as tables with their places, and the labels that are in none.
 pub(super) fn found(
-    words: Vec<Word>,
-    fills: &[Painted],
-    dots: &[Painted],
-) -> (Vec<(Table, Rect)>, Vec<Word>) {
-    let is_many = |shapes: &[Painted]| shapes.len() > MAX_SHAPES;
-    if fills.len() + dots.len() < VALUES - 1 || is_many(fills) || is_many(dots) {
-        return (Vec::new(), words);
+    labels: Vec<Line>,
+    drawn: Drawn<'_>,
+    elements: &Elements<'_>,
+) -> (Vec<(Table, Rect)>, Vec<Line>) {
+    let Drawn { fills, dots, sectors } = drawn;
+    let most = fills.len().max(dots.len()).max(sectors.len());
+    if fills.len() + dots.len() + sectors.len() < VALUES - 1 || most > MAX_SHAPES {
+        return (Vec::new(), labels);
     }
-    let (level, turned): (Vec<Word>, Vec<Word>) =
-        words.iter().cloned().partition(|word| word.turn == Turn::Level);
-    let mut labels: Vec<Label> = self::labels(level).into_iter().map(Label::new).collect();
+    let pies = pies::of(sectors);
+    let labels = labels.into_iter().flat_map(|label| pies::apart(label, &pies));
+    let mut labels: Vec<Label> = labels.map(Label::new).collect();
     let legend = legend(&labels, fills, dots);
     let mut tables = Vec::new();
-    for chart in bars::charts(&labels, fills).into_iter().chain(points::charts(&labels, dots)) {
+    let charts = bars::charts(&labels, fills).into_iter().chain(points::charts(&labels, dots));
+    for chart in charts.chain(pies::charts(&labels, &pies, &legend)) {
         let taken = |at: &usize| labels[*at].used;
         if chart.points.iter().any(|point| taken(&point.value))
             || chart.categories.iter().flatten().any(taken)
         {
             continue;
         }
-        tables.extend(chart.table(&mut labels, &legend));
+        tables.extend(chart.table(&mut labels, &legend, elements));
     }
-    if tables.is_empty() {
-        return (tables, words);
-    }
-    let left = labels.into_iter().filter(|label| !label.used).flat_map(|label| label.line.words);
-    (tables, turned.into_iter().chain(left).collect())
+    let left = labels.into_iter().filter(|label| !label.used).map(|label| label.line);
+    (tables, left.collect())
 }
 
 /// The labels of a page, row by row: words that stand close to each other.
@@ -136,7 +160,8 @@ fn labels_of(row: &Line) -> Vec<Line> {
             let gap = (word.rect.left - last.rect.right) / last.size.max(word.size);
             // A big number and the unit beside it are two.
             let alike = last.size.max(word.size) < LARGER * last.size.min(word.size);
-            let joined = !word.spaced || gap <= LABEL_GAP && alike;
+            let level = (last.baseline - word.baseline).abs() <= SAME_LINE * last.size.min(word.size);
+            let joined = if word.spaced { gap <= LABEL_GAP && alike } else { alike || !level };
             // Two numbers are one only where a space groups the digits of thousands.
             joined && (!last.numeric() || !word.numeric() || gap <= NUMBER_GAP && is_group(&word.text))
         });
@@ -163,7 +188,7 @@ fn legend(labels: &[Label], fills: &[Painted], dots: &[Painted]) -> Vec<(Ink, us
             (0.0..SWATCH_GAP * size).contains(&gap)
                 && shape.rect.height().max(shape.rect.width() / 2.0) <= SWATCH * size
                 && label.1.rect.overlap_y(&shape.rect) > 0.0
-                && label.1.text.contains(char::is_alphabetic)
+                && (label.1.text.contains(char::is_alphabetic) || label.1.is_period())
         };
         let all: Vec<(usize, &Label)> = labels.iter().enumerate().collect();
         let (at, label) = all.iter().filter(beside).min_by(|a, b| a.1.rect.left.total_cmp(&b.1.rect.left))?;
@@ -174,7 +199,12 @@ fn legend(labels: &[Label], fills: &[Painted], dots: &[Painted]) -> Vec<(Ink, us
 
 impl Chart {
     /// The table of its values, where all of them have a name; its labels are used then.
-    fn table(self, labels: &mut [Label], legend: &[(Ink, usize, Rect)]) -> Option<(Table, Rect)> {
+    fn table(
+        self,
+        labels: &mut [Label],
+        legend: &[(Ink, usize, Rect)],
+        elements: &Elements<'_>,
+    ) -> Option<(Table, Rect)> {
         let mut values: Vec<usize> = self.points.iter().map(|point| point.value).collect();
         values.sort_unstable();
         if values.windows(2).any(|two| two[0] == two[1]) {
@@ -220,6 +250,10 @@ impl Chart {
         let named = rows.first().is_some_and(|head| head.iter().any(|cell| !cell.is_empty()));
         let table = Table::new(rows, named);
         let rect = table.rect()?;
+        taken.retain(|at| !elements.is_heading(&labels[*at].line));
+        if !elements.are_whole(taken.iter().map(|at| &labels[*at].line)) {
+            return None;
+        }
         taken.into_iter().for_each(|at| labels[at].used = true);
         Some((table, rect))
     }
@@ -243,7 +277,8 @@ impl Chart {
             let own = self.names.iter().find(|(other, _)| other.is_as(*ink)).map(|(_, at)| *at);
             let far = |rect: &Rect| (-rect.overlap_x(whole)).max(0.0) + (-rect.overlap_y(whole)).max(0.0);
             let listed = legend.iter().filter(|(other, at, _)| other.is_as(*ink) && !labels[*at].used);
-            own.or_else(|| listed.min_by(|a, b| far(&a.2).total_cmp(&far(&b.2))).map(|(_, at, _)| *at))
+            let listed = listed.min_by(|a, b| far(&a.2).total_cmp(&far(&b.2))).map(|(_, at, _)| *at);
+            own.or(listed)
         };
         let mut named: Vec<(Option<Ink>, Option<usize>)> =
             inks.iter().map(|ink| (Some(*ink), name(ink))).collect();

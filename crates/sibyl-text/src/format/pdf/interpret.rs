@@ -11,6 +11,7 @@ use super::geometry::{Matrix, Rect};
 use super::glyph::{Artifact, Glyph};
 use super::ink::Ink;
 use super::ruling::{Painted, Path, Ruling};
+use super::sector::Sector;
 use super::tags::Tags;
 use super::visibility::Layers;
 use hayro_syntax::content::TypedIter;
@@ -41,6 +42,10 @@ pub(super) struct Content {
     pub(super) painted: Vec<Painted>,
     /// Filled shapes that can be bullets.
     pub(super) bullets: Vec<Painted>,
+    /// Filled slices of pies and pieces of rings.
+    pub(super) sectors: Vec<Sector>,
+    /// Boxes that are filled and have a line around them.
+    pub(super) outlined: Vec<Painted>,
     /// Where images stand.
     pub(super) images: Vec<Rect>,
     /// All that is painted.
@@ -272,16 +277,13 @@ impl<'a> Interpreter<'_, 'a> {
             Op::MoveTo(p) => self.path.move_to(self.point(p.0, p.1)),
             Op::LineTo(p) => self.path.line_to(self.point(p.0, p.1)),
             Op::CubicTo(p) => {
-                self.path.reach([self.point(p.0, p.1), self.point(p.2, p.3)]);
-                self.path.curve_to(self.point(p.4, p.5));
+                let first = Some(self.point(p.0, p.1));
+                self.path.curve_to(first, self.point(p.2, p.3), self.point(p.4, p.5));
             }
-            Op::CubicStartTo(p) => {
-                self.path.reach([self.point(p.0, p.1)]);
-                self.path.curve_to(self.point(p.2, p.3));
-            }
+            Op::CubicStartTo(p) => self.path.curve_to(None, self.point(p.0, p.1), self.point(p.2, p.3)),
             Op::CubicEndTo(p) => {
-                self.path.reach([self.point(p.0, p.1)]);
-                self.path.curve_to(self.point(p.2, p.3));
+                let to = self.point(p.2, p.3);
+                self.path.curve_to(Some(self.point(p.0, p.1)), to, to);
             }
             Op::ClosePath(_) => self.path.close(),
             Op::RectPath(r) => {
@@ -294,16 +296,18 @@ impl<'a> Interpreter<'_, 'a> {
                     ctm.apply(x, y + h),
                 ]);
             }
-            Op::StrokePath(_) => self.paint(true),
-            Op::CloseAndStrokePath(_)
-            | Op::CloseFillAndStrokeNonZero(_)
-            | Op::CloseFillAndStrokeEvenOdd(_) => {
+            Op::StrokePath(_) => self.paint(true, false),
+            Op::CloseAndStrokePath(_) => {
                 self.path.close();
-                self.paint(true);
+                self.paint(true, false);
             }
-            Op::FillAndStrokeNonZero(_) | Op::FillAndStrokeEvenOdd(_) => self.paint(true),
+            Op::CloseFillAndStrokeNonZero(_) | Op::CloseFillAndStrokeEvenOdd(_) => {
+                self.path.close();
+                self.paint(true, true);
+            }
+            Op::FillAndStrokeNonZero(_) | Op::FillAndStrokeEvenOdd(_) => self.paint(true, true),
             Op::FillPathNonZero(_) | Op::FillPathNonZeroCompatibility(_) | Op::FillPathEvenOdd(_) => {
-                self.paint(false);
+                self.paint(false, true);
             }
             Op::ClipNonZero(_) | Op::ClipEvenOdd(_) => self.clips = true,
             Op::EndPath(_) => {

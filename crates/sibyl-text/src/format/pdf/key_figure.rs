@@ -1,7 +1,7 @@
 //! Key figures: a big number and its label are one block and no heading of what follows.
 
 use super::block::{Block, Form};
-use super::number::is_number;
+use super::number::{count_on, is_number};
 
 /// Ratio to the letters of its label from which a number is a key figure.
 pub(super) const LARGER: f32 = 1.4;
@@ -14,6 +14,9 @@ pub(super) const LABEL: usize = 30;
 
 /// The same blocks, each key figure with its label in one.
 pub(super) fn joined(blocks: Vec<Block>) -> Vec<Block> {
+    if count_on(blocks.iter().filter(|block| is_figure(block)).map(Block::text)) {
+        return blocks;
+    }
     let mut blocks: Vec<Option<Block>> = apart(blocks).into_iter().map(Some).collect();
     let mut out: Vec<Block> = Vec::new();
     for i in 0..blocks.len() {

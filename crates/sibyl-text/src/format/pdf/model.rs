@@ -10,6 +10,7 @@ use super::panel;
 use super::rules;
 use super::ruling::{self, Painted, Ruling};
 use super::scanned;
+use super::sector::Sector;
 use super::shade;
 use super::sideways::Sideways;
 use super::spacing;
@@ -44,6 +45,8 @@ pub(super) struct PageModel {
     pub(super) panels: Vec<panel::Side>,
     /// Filled boxes.
     pub(super) fills: Vec<Painted>,
+    /// Slices of pies and pieces of rings.
+    pub(super) sectors: Vec<Sector>,
     /// Small filled shapes, which can be bullets or mark the points of a chart.
     pub(super) bullets: Vec<Painted>,
     /// Signs that could not be read.
@@ -88,7 +91,16 @@ impl PageModel {
     /// What is drawn on a page of `size`.
     fn drawn(content: Content, size: (f32, f32)) -> Self {
         let Content {
-            mut glyphs, mut rulings, mut painted, mut bullets, mut images, unseen, truncated, ..
+            mut glyphs,
+            mut rulings,
+            mut painted,
+            mut bullets,
+            mut sectors,
+            mut outlined,
+            mut images,
+            unseen,
+            truncated,
+            ..
         } = content;
         let unread = unreadable::marked(&mut glyphs);
         let words = unseen::told(spacing::mended(word::words(&glyphs, size.0, size.1)));
@@ -99,7 +111,10 @@ impl PageModel {
             seen = Cow::Owned(words.iter().map(|word| lies.word(word.clone())).collect());
             (width, height) = lies.upright_size();
             rulings.iter_mut().for_each(|ruling| *ruling = lies.ruling(*ruling));
-            let rects = painted.iter_mut().chain(&mut bullets).map(|painted| &mut painted.rect);
+            let shapes = painted.iter_mut().chain(&mut bullets).chain(&mut outlined);
+            let rects = shapes.map(|painted| &mut painted.rect);
+            // Nobody has seen a pie on a page that lies.
+            sectors.clear();
             rects.chain(&mut images).for_each(|rect| *rect = lies.upright(rect));
         }
         let painted = ruling::visible(painted);
@@ -108,8 +123,9 @@ impl PageModel {
         rulings.extend(edges);
         rulings.extend(cell::sides(&cells, &seen, width, height));
         rulings.extend(rules::implied(&rulings, &seen));
-        let fills: Vec<Painted> = painted.iter().filter(|painted| !painted.clips).copied().collect();
+        let mut fills: Vec<Painted> = painted.iter().filter(|painted| !painted.clips).copied().collect();
         let pictures = images.into_iter().chain(fills.iter().map(|fill| fill.rect)).collect();
+        fills.append(&mut outlined);
         let panels = panel::sides(&painted);
         let (in_table, grids) = (Vec::new(), Vec::new());
         Self {
@@ -122,6 +138,7 @@ impl PageModel {
             pictures,
             panels,
             fills,
+            sectors,
             bullets,
             unread,
             unseen,
@@ -137,6 +154,7 @@ impl PageModel {
         let shapes = self.fills.iter_mut().chain(&mut self.bullets).map(|shape| &mut shape.rect);
         self.pictures.iter_mut().chain(shapes).for_each(|rect| *rect = lies.upright(rect));
         self.panels.clear();
+        self.sectors.clear();
         self.lies = Some(lies);
     }
 

@@ -18,13 +18,21 @@ pub(super) fn is_number(text: &str) -> bool {
     let first = words.next().unwrap_or_default();
     first.starts_with(|c: char| c.is_ascii_digit() || "$€£¥~<>≈+-−–".contains(c))
         && first.chars().any(|c| c.is_ascii_digit())
-        && !first.ends_with('.')
+        && !first.ends_with(['.', ':'])
         && !SHARES.contains(&text.split_whitespace().next_back().unwrap_or_default())
         && words.all(|word| {
             let lower = word.to_lowercase();
             unit::stands_alone(&lower) && !lower.ends_with('.')
+                || unit::scale(lower.trim_end_matches('.')).is_some()
                 || BEHIND.contains(&lower.as_str())
                 || SHARES.contains(&word)
                 || word.chars().any(|c| c.is_ascii_digit())
         })
+}
+
+/// Whether texts are numbers that only count on, as those of steps or chapters do.
+pub(super) fn count_on(texts: impl Iterator<Item = String>) -> bool {
+    let plain: Option<Vec<u32>> = texts.map(|text| text.parse().ok()).collect();
+    let rises = |two: &[u32]| two[0].checked_add(1) == Some(two[1]);
+    plain.is_some_and(|plain| plain.len() > 1 && plain.windows(2).all(rises))
 }

@@ -12,6 +12,8 @@ pub(super) enum Of {
     Drawn,
     /// The structure tree.
     Tags,
+    /// Whether it says what the words of a page are.
+    Belief,
     /// The outline and the metadata of the file.
     File,
     /// Charts as tables.
@@ -47,6 +49,7 @@ impl Of {
             Self::Words => "words",
             Self::Drawn => "lines and shapes drawn",
             Self::Tags => "tags",
+            Self::Belief => "belief in tags",
             Self::File => "outline and metadata",
             Self::Charts => "charts",
             Self::Cards => "cards",

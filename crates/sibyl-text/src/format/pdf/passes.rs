@@ -7,10 +7,11 @@ use super::block::Block;
 use super::boxes;
 use super::bullet;
 use super::cards;
-use super::chart;
+use super::chart::{self, Drawn};
 use super::columns;
 use super::contents;
 use super::continued;
+use super::elements::{self, Elements};
 use super::file_title;
 use super::furniture;
 use super::geometry::{Rect, bounds};
@@ -20,8 +21,8 @@ use super::heads;
 use super::hyphen::Lexicon;
 use super::joining::{self, flowing_on};
 use super::key_figure;
-use super::line::Line;
 use super::lines;
+use super::model::PageModel;
 use super::order;
 use super::page_break;
 use super::panel::{self, Shapes};
@@ -40,6 +41,7 @@ use super::unruled;
 use super::unseen;
 use super::weigh::Cost;
 use super::word::{Turn, Word};
+use std::collections::HashSet;
 use std::mem::take;
 
 /// How far beyond its labels a chart is drawn (points).
@@ -47,13 +49,15 @@ const IN_CHART: f32 = 6.0;
 
 /// All passes, in the order in which they run.
 #[rustfmt::skip]
-pub(super) const PASSES: [Pass; 26] = [
+pub(super) const PASSES: [Pass; 27] = [
     pass("furniture", &[Of::Words, Of::Drawn, Of::Tags], &[Of::Words, Of::Running],
         Run::Document(without_furniture)),
-    pass("tags", &[Of::Words, Of::Tags], &[Of::Blocks], Run::Page(by_tags)),
-    pass("bullets", &[Of::Words, Of::Drawn], &[Of::Words], Run::Page(with_bullets)),
-    pass("charts", &[Of::Words, Of::Drawn], &[Of::Words, Of::Charts], Run::Page(with_charts)),
-    pass("cards", &[Of::Words], &[Of::Words, Of::Cards], Run::Page(with_cards)),
+    pass("tags", &[Of::Words, Of::Tags], &[Of::Belief], Run::Page(believed)),
+    pass("bullets", &[Of::Words, Of::Drawn, Of::Belief], &[Of::Words], Run::Page(with_bullets)),
+    pass("charts and cards", &[Of::Words, Of::Drawn, Of::Tags, Of::Belief], &[Of::Words, Of::Charts, Of::Cards],
+        Run::Page(with_charts_and_cards)),
+    pass("tagged text", &[Of::Words, Of::Tags, Of::Belief, Of::Charts, Of::Cards], &[Of::Blocks],
+        Run::Page(by_tags)),
     pass("halves", &[Of::Words, Of::Drawn, Of::Charts, Of::Cards], &[Of::Parts], Run::Page(in_halves)),
     pass("boxes", &[Of::Words, Of::Drawn], &[Of::Words, Of::Drawn, Of::Parts], Run::Part(boxes::part)),
     pass("grids", &[Of::Words, Of::Drawn], &[Of::Words, Of::Things, Of::Parts], Run::Part(ruled::part)),
@@ -80,6 +84,9 @@ pub(super) const PASSES: [Pass; 26] = [
     })),
     pass("margins", &[Of::Margins, Of::Blocks], &[Of::Blocks], Run::Part(with_margins)),
     pass("text over halves", &[Of::Blocks, Of::Drawn], &[Of::Blocks], Run::Page(over_halves)),
+    pass("tables of cards", &[Of::Blocks], &[Of::Blocks], Run::Page(|sheet, _| {
+        sheet.blocks = cards::out_of_tables(take(&mut sheet.blocks));
+    })),
     pass("unseen text", &[Of::Blocks], &[Of::Blocks], Run::Page(|sheet, _| {
         sheet.blocks = unseen::stripped(take(&mut sheet.blocks));
     })),
@@ -188,19 +195,22 @@ fn without_furniture(reading: &mut Reading<'_>) {
     reading.running = found.running;
 }
 
-/// Reads a page whose tags say what its words are.
-fn by_tags(sheet: &mut Sheet, reading: &mut Reading<'_>) {
-    let tags = reading.tags;
+/// Decides whether tags say what the words of a page are.
+fn believed(sheet: &mut Sheet, reading: &mut Reading<'_>) {
     if !tagged::covers(&sheet.words) {
         return;
     }
     let (width, height) = sheet.model.size;
-    let torn = tagged::contradictions(&sheet.words, tags);
+    let torn = tagged::contradictions(&sheet.words, reading.tags);
     let readings = [
         (true, "what the tags say", Cost { torn, ..Cost::default() }),
         (false, "what stands where", Cost { unexplained: 1, ..Cost::default() }),
     ];
     sheet.tagged = sheet.decisions.cheapest(&Rect::around((0.0, 0.0), (width, height)), readings);
+}
+
+/// Reads a page whose tags say what its words are.
+fn by_tags(sheet: &mut Sheet, reading: &mut Reading<'_>) {
     if !sheet.tagged {
         return;
     }
@@ -208,11 +218,14 @@ fn by_tags(sheet: &mut Sheet, reading: &mut Reading<'_>) {
     tagged::adopt_stops(&mut words);
     let (placed, mut loose): (Vec<Word>, Vec<Word>) =
         words.into_iter().partition(|word| word.item.is_some() && word.artifact == Artifact::No);
-    sheet.blocks = joining::mended(tagged::blocks(placed, tags, &mut reading.started));
+    sheet.blocks = joining::mended(tagged::blocks(placed, reading.tags, &mut reading.started));
     tagged::repeated_headers(&mut sheet.blocks, &mut loose);
     if !loose.is_empty() {
         tagged::insert(&mut sheet.blocks, order::figure(loose));
     }
+    let charts = take(&mut sheet.charts).into_iter().map(|(table, rect)| Block::table(table, rect));
+    let taken = charts.chain(take(&mut sheet.cards).into_iter().flatten()).collect();
+    elements::put_back(&mut sheet.blocks, taken);
 }
 
 /// Turns the words of a page upright, and writes bullets that are drawn.
@@ -227,32 +240,25 @@ fn with_bullets(sheet: &mut Sheet, _: &mut Reading<'_>) {
     sheet.words = bullet::written(words, &sheet.model.bullets);
 }
 
-/// Takes the charts of a page out of what else stands on it.
-fn with_charts(sheet: &mut Sheet, _: &mut Reading<'_>) {
-    if !sheet.tagged {
-        let (charts, words) = chart::found(take(&mut sheet.words), &sheet.model.fills, &sheet.model.bullets);
-        (sheet.charts, sheet.words) = (charts, words);
-    }
-}
-
-/// Takes the cards of a page out of what else stands on it.
-fn with_cards(sheet: &mut Sheet, _: &mut Reading<'_>) {
-    if sheet.tagged {
+/// Takes the charts and the cards of a page out of what else stands on it.
+fn with_charts_and_cards(sheet: &mut Sheet, reading: &mut Reading<'_>) {
+    // Words of a tagged page that lies stand elsewhere than what is drawn.
+    if sheet.tagged && sheet.model.lies.is_some() {
         return;
     }
     let words = take(&mut sheet.words);
-    let lines: Vec<Line> =
-        chart::labels(words.iter().filter(|word| word.turn == Turn::Level).cloned().collect());
-    let (cards, held): (Vec<Vec<Block>>, Vec<Vec<usize>>) = cards::found(&lines).into_iter().unzip();
-    let held: Vec<usize> = held.into_iter().flatten().collect();
-    sheet.words = if held.is_empty() {
-        words
-    } else {
-        let turned = words.into_iter().filter(|word| word.turn != Turn::Level);
-        let others = lines.into_iter().enumerate().filter(|(at, _)| !held.contains(at));
-        turned.chain(others.flat_map(|(_, line)| line.words)).collect()
-    };
-    sheet.cards = cards;
+    let elements = if sheet.tagged { Elements::of(&words, reading.tags) } else { Elements::default() };
+    let is_label = |word: &&Word| word.turn == Turn::Level && !elements.in_table(word);
+    let level = words.iter().filter(is_label).cloned().collect();
+    let PageModel { fills, bullets: dots, sectors, .. } = &sheet.model;
+    let (charts, labels) = chart::found(chart::labels(level), Drawn { fills, dots, sectors }, &elements);
+    let (cards, labels) = cards::found(labels, &elements);
+    // The rest stays in the order in which it was drawn: tags do not order the words of one piece.
+    let place = |word: &Word| word.rect.to_array().map(f32::to_bits);
+    let left: HashSet<[u32; 4]> = labels.iter().flat_map(|label| &label.words).map(place).collect();
+    let stays = |word: &Word| !is_label(&word) || left.contains(&place(word));
+    sheet.words = words.iter().filter(|word| stays(word)).cloned().collect();
+    (sheet.charts, sheet.cards) = (charts, cards);
 }
 
 /// Parts a sheet that shows two pages side by side.

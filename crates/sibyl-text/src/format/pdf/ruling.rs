@@ -2,6 +2,7 @@
 
 use super::geometry::Rect;
 use super::ink::Ink;
+use super::sector::{Arc, Sector};
 
 /// Thickest filled box that counts as a line (points).
 const MAX_THICKNESS: f32 = 3.0;
@@ -15,6 +16,8 @@ const SQUARE: f32 = 1.4;
 const BOXES_BELOW: usize = 64;
 /// Points of one path beyond which it counts as a drawing.
 const MAX_POINTS: usize = 4_000;
+/// The same for slices of a pie.
+const MAX_SECTOR: usize = 40;
 
 /// A straight line: at `at` on its own axis, from `from` to `to` on the other.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -64,7 +67,8 @@ pub(super) struct Path {
 #[derive(Default)]
 struct Run {
     points: Vec<(f32, f32)>,
-    curved: bool,
+    /// Those of its parts that are curves.
+    arcs: Vec<Arc>,
 }
 
 impl Run {
@@ -77,7 +81,7 @@ impl Run {
 
 impl Path {
     /// Notes points that curves are drawn towards.
-    pub(super) fn reach(&mut self, points: impl IntoIterator<Item = (f32, f32)>) {
+    fn reach(&mut self, points: impl IntoIterator<Item = (f32, f32)>) {
         for point in points {
             let at = Rect::around(point, point);
             self.extent = Some(self.extent.map_or(at, |extent| extent.union(&at)));
@@ -93,7 +97,7 @@ impl Path {
     }
     pub(super) fn move_to(&mut self, point: (f32, f32)) {
         self.reach([point]);
-        self.runs.push(Run { points: vec![point], curved: false });
+        self.runs.push(Run { points: vec![point], arcs: Vec::new() });
         self.points += 1;
     }
     pub(super) fn line_to(&mut self, point: (f32, f32)) {
@@ -105,10 +109,16 @@ impl Path {
             run.points.push(point);
         }
     }
-    pub(super) fn curve_to(&mut self, point: (f32, f32)) {
-        self.line_to(point);
-        if let Some(run) = self.runs.last_mut() {
-            run.curved = true;
+    /// A curve towards two points to a third (Bézier, as ISO 32000-1, 8.5.2.2 has it).
+    pub(super) fn curve_to(&mut self, first: Option<(f32, f32)>, second: (f32, f32), to: (f32, f32)) {
+        let from = self.runs.last().and_then(|run| run.points.last()).copied().unwrap_or(to);
+        let first = first.unwrap_or(from);
+        self.reach([first, second]);
+        self.line_to(to);
+        let middle = |a: f32, b: f32, c: f32, d: f32| (a + 3.0 * (b + c) + d) / 8.0;
+        let half = (middle(from.0, first.0, second.0, to.0), middle(from.1, first.1, second.1, to.1));
+        if let Some(run) = self.runs.last_mut().filter(|run| run.arcs.len() < MAX_POINTS) {
+            run.arcs.push([from, half, to]);
         }
     }
     pub(super) fn close(&mut self) {
@@ -122,7 +132,7 @@ impl Path {
         self.reach([a, b, c, d]);
         self.points += 5;
         if self.points < MAX_POINTS {
-            self.runs.push(Run { points: vec![a, b, c, d, a], curved: false });
+            self.runs.push(Run { points: vec![a, b, c, d, a], arcs: Vec::new() });
         }
     }
     pub(super) fn clear(&mut self) {
@@ -133,7 +143,7 @@ impl Path {
 
     /// The boxes that the path consists of, thin ones left out.
     pub(super) fn boxes(&self) -> impl Iterator<Item = Rect> {
-        let runs = self.runs.iter().filter(|run| !run.curved && (4..=5).contains(&run.points.len()));
+        let runs = self.runs.iter().filter(|run| run.arcs.is_empty() && (4..=5).contains(&run.points.len()));
         runs.filter_map(|run| {
             let level = |side: &[(f32, f32)]| {
                 (side[0].0 - side[1].0).abs() <= MAX_SLANT || (side[0].1 - side[1].1).abs() <= MAX_SLANT
@@ -154,12 +164,18 @@ impl Path {
         })
     }
 
+    /// The slices and pieces of rings that the path consists of, filled with `ink`.
+    pub(super) fn sectors(&self, ink: Ink) -> impl Iterator<Item = Sector> {
+        let runs = self.runs.iter().take_while(|_| self.points < MAX_SECTOR);
+        runs.filter_map(move |run| Sector::of(&run.points, &run.arcs, ink))
+    }
+
     /// Adds the lines that painting the path draws.
     pub(super) fn rulings(&self, stroke: bool, out: &mut Vec<Ruling>) {
         if self.points >= MAX_POINTS {
             return;
         }
-        for run in self.runs.iter().filter(|run| !run.curved) {
+        for run in self.runs.iter().filter(|run| run.arcs.is_empty()) {
             let Some(whole) = run.bounds() else { continue };
             if whole.width().min(whole.height()) <= MAX_THICKNESS {
                 out.extend(Ruling::along(whole));

@@ -5,12 +5,15 @@ use crate::format::drawing::{Drawing, reference};
 use crate::format::numbering::Numbering;
 use crate::format::office::{attribute, below, element, elements};
 use crate::format::raised::raised;
-use crate::format::table::{Cell, Table};
+use crate::format::table::{Card, Cell, Table, cards};
 use roxmltree::Node;
 use std::collections::HashMap;
 
 /// Deepest nesting of groups, and of formulas in a text, that is followed.
 const DEPTH: usize = 32;
+/// Most rows of shapes that are key figures, and how far the sides of one column may differ (English metric units).
+const CARD_ROWS: usize = 6;
+const SAME_LEFT: i64 = 100_000;
 /// Kinds of placeholders that stand on every slide.
 const FURNITURE: &[&str] = &["dt", "ftr", "hdr", "sldNum"];
 
@@ -58,6 +61,8 @@ enum Content {
     Table(Table),
     Drawing(Drawing),
     Group(Vec<Shape>),
+    /// Key figures beside each other, with the lines of each of their rows and columns.
+    Cards(Vec<Card>, Vec<Vec<Vec<String>>>),
 }
 
 /// A paragraph of a shape.
@@ -223,8 +228,46 @@ impl Slide {
             keyed.push((row, left, shape));
         }
         keyed.sort_by_key(|(row, left, _)| (*row, *left));
-        self.shapes.extend(keyed.into_iter().map(|(_, _, shape)| shape));
+        let mut rows: Vec<Vec<Shape>> = Vec::new();
+        let mut last = 0;
+        for (row, _, shape) in keyed {
+            match rows.last_mut().filter(|_| row == last) {
+                Some(open) => open.push(shape),
+                None => rows.push(vec![shape]),
+            }
+            last = row;
+        }
+        while !rows.is_empty() {
+            let cards = (2..=CARD_ROWS.min(rows.len()))
+                .rev()
+                .find_map(|count| Some((count, cards_in(&rows[..count])?)));
+            match cards {
+                Some((count, cards)) => {
+                    self.shapes.push(cards);
+                    rows.drain(..count);
+                }
+                None => self.shapes.extend(rows.remove(0)),
+            }
+        }
     }
+}
+
+/// The key figures that rows of shapes are: texts below each other in columns, with a number in each.
+fn cards_in(rows: &[Vec<Shape>]) -> Option<Shape> {
+    let widest = rows.iter().max_by_key(|row| row.len())?;
+    let left = |shape: &Shape| shape.place.map(|(_, left, _)| left);
+    let lefts: Vec<i64> = widest.iter().map(left).collect::<Option<_>>()?;
+    let mut lines = vec![vec![Vec::new(); lefts.len()]; rows.len()];
+    for (row, shapes) in rows.iter().enumerate() {
+        for shape in shapes {
+            let Content::Text(paragraphs) = &shape.content else { return None };
+            let at = left(shape)?;
+            let column = lefts.iter().position(|left| (left - at).abs() <= SAME_LEFT)?;
+            lines[row][column].extend(paragraphs.iter().map(|paragraph| paragraph.text.clone()));
+        }
+    }
+    let place = widest.first()?.place;
+    Some(Shape { place, content: Content::Cards(cards(&lines)?, lines) })
 }
 
 /// The paragraphs of a speaker's notes.
@@ -344,6 +387,7 @@ fn write_shapes(out: &mut DocumentBuilder, shapes: &[Shape]) {
             Content::Table(table) => out.table(table.clone()),
             Content::Drawing(drawing) => drawing.write(out),
             Content::Group(shapes) => write_shapes(out, shapes),
+            Content::Cards(cards, lines) => cards.iter().for_each(|card| out.card(card, lines)),
         }
     }
 }

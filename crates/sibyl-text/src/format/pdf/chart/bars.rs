@@ -67,7 +67,21 @@ fn of_way(labels: &[Label], fills: &[Painted], way: Way) -> Vec<Chart> {
     let places: Vec<Rect> = labels.iter().map(|label| way.upright(&label.rect)).collect();
     let held = |rect: &Rect| places.iter().filter(|place| rect.holds(place.center(), 0.0)).count();
     shapes.retain(|shape| shape.rect.width() >= NARROW && held(&shape.rect) <= HELD);
-    grouped(&shapes).into_iter().filter_map(|stacks| chart(labels, &places, &stacks, way)).collect()
+    let groups = grouped(&shapes).into_iter().chain(steps(&shapes)).collect::<Vec<_>>();
+    groups.iter().flat_map(|stacks| charts_of(labels, &places, stacks, way)).collect()
+}
+
+/// The chart of stacks on one base, or those of the stacks before and behind the widest gap: charts beside each other may stand
+/// on one base as well.
+fn charts_of(labels: &[Label], places: &[Rect], stacks: &[Stack], way: Way) -> Vec<Chart> {
+    if let Some(chart) = chart(labels, places, stacks, way) {
+        return vec![chart];
+    }
+    let gap = |at: &usize| stacks[*at].rect().left - stacks[at - 1].rect().right;
+    let widest = (1..stacks.len()).max_by(|a, b| gap(a).total_cmp(&gap(b)));
+    let Some(widest) = widest.filter(|at| gap(at) > stacks[0].rect().width()) else { return Vec::new() };
+    let (before, behind) = stacks.split_at(widest);
+    [before, behind].into_iter().flat_map(|stacks| charts_of(labels, places, stacks, way)).collect()
 }
 
 fn near(a: f32, b: f32) -> bool {
@@ -108,6 +122,30 @@ fn grouped(shapes: &[Painted]) -> Vec<Vec<Stack>> {
     bases.iter().filter(|group| group.len() > 1).map(|group| group.iter().map(stacked).collect()).collect()
 }
 
+/// Bars of one width beside each other of which each begins where the one before it ends, from a sum to another.
+fn steps(shapes: &[Painted]) -> Vec<Vec<Stack>> {
+    let mut flights: Vec<Vec<Painted>> = Vec::new();
+    for shape in shapes {
+        let goes_on = |flight: &&mut Vec<Painted>| {
+            let last = flight[flight.len() - 1].rect;
+            let ends = [last.top, last.bottom];
+            let meets = ends.iter().any(|end| near(*end, shape.rect.top) || near(*end, shape.rect.bottom));
+            let gap = |a: &Rect, b: &Rect| b.left - a.right;
+            let even =
+                flight.len() < 2 || near(gap(&flight[0].rect, &flight[1].rect), gap(&last, &shape.rect));
+            meets && even && near(last.width(), shape.rect.width()) && gap(&last, &shape.rect) > -SIDE
+        };
+        match flights.iter_mut().find(goes_on) {
+            Some(flight) => flight.push(*shape),
+            None => flights.push(vec![*shape]),
+        }
+    }
+    let hangs =
+        |flight: &&Vec<Painted>| !flight.iter().all(|bar| near(bar.rect.bottom, flight[0].rect.bottom));
+    let full = flights.iter().filter(|flight| flight.len() > VALUES).filter(hangs);
+    full.map(|flight| flight.iter().map(|bar| Stack { segments: vec![*bar] }).collect()).collect()
+}
+
 /// Whether two bars stand on one base and are as wide.
 fn joins(one: &Painted, other: &Painted) -> bool {
     near(one.rect.bottom, other.rect.bottom)
@@ -123,6 +161,12 @@ fn chart(labels: &[Label], places: &[Rect], stacks: &[Stack], way: Way) -> Optio
         return None;
     }
     let categories = categories(labels, places, stacks, way)?;
+    let name = |lines: &[usize]| lines.iter().map(|at| labels[*at].text.as_str()).collect::<Vec<_>>();
+    let mut names: Vec<Vec<&str>> = categories.labels.iter().map(|lines| name(lines)).collect();
+    names.sort_unstable();
+    if names.windows(2).any(|two| two[0] == two[1]) {
+        return None;
+    }
     let mut points = Vec::new();
     let (mut told, mut all) = (0, 0);
     for (stack, category) in stacks.iter().zip(&categories.of) {
@@ -197,7 +241,7 @@ struct Categories {
 /// What stands below the bars, or left of level ones, as the name of one or several of them; `None` where a bar has none or
 /// they have different numbers of bars.
 fn categories(labels: &[Label], places: &[Rect], stacks: &[Stack], way: Way) -> Option<Categories> {
-    let base = stacks[0].rect().bottom;
+    let base = stacks.iter().map(|stack| stack.rect().bottom).fold(f32::MIN, f32::max);
     let (left, right) = (stacks[0].rect().left, stacks[stacks.len() - 1].rect().right);
     let reach = |label: &Label| if way == Way::Up { BELOW } else { BESIDE } * label.size();
     let below = |(at, label): (usize, &Label)| {

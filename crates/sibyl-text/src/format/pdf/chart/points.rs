@@ -112,14 +112,22 @@ fn row_below(labels: &[Label], dots: &[Rect]) -> Option<Vec<usize>> {
     Some(row.into_iter().map(|(at, _)| at).collect::<Vec<_>>())
 }
 
-/// The name right of the last point of a line.
+/// The name of a line: right of its last point, or right above or below it and its value.
 fn name(labels: &[Label], line: &[(usize, &Painted)], ink: Ink) -> Option<(Ink, usize)> {
-    let last = line.iter().map(|(_, dot)| dot.rect).max_by(|a, b| a.right.total_cmp(&b.right))?;
-    let beside = labels.iter().enumerate().filter(|(_, label)| {
-        let gap = label.rect.left - last.right;
-        (0.0..NAME * label.size()).contains(&gap)
-            && label.rect.overlap_y(&last) > 0.0
-            && label.text.contains(char::is_alphabetic)
+    let (value, last) = line.iter().max_by(|a, b| a.1.rect.right.total_cmp(&b.1.rect.right))?;
+    let end = labels[*value].rect.union(&last.rect);
+    let is_name = |label: &Label| label.text.contains(char::is_alphabetic) && !label.is_value();
+    let names = || labels.iter().enumerate().filter(|(_, label)| is_name(label));
+    let beside = names().filter(|(_, label)| {
+        let gap = label.rect.left - last.rect.right;
+        (0.0..NAME * label.size()).contains(&gap) && label.rect.overlap_y(&last.rect) > 0.0
     });
-    beside.min_by(|a, b| a.1.rect.left.total_cmp(&b.1.rect.left)).map(|(at, _)| (ink, at))
+    let stacked = |label: &Label| {
+        let gap = (label.rect.top - end.bottom).max(end.top - label.rect.bottom);
+        label.rect.overlap_x(&end) > 0.0 && gap <= label.size() && !label.is_period()
+    };
+    let beside = beside.min_by(|a, b| a.1.rect.left.total_cmp(&b.1.rect.left));
+    let mut next = names().filter(|(_, label)| stacked(label));
+    let found = beside.or_else(|| next.next().filter(|_| next.next().is_none()))?;
+    Some((ink, found.0))
 }

@@ -37,7 +37,7 @@ impl Interpreter<'_, '_> {
         if self.state.known && self.state.opaque && !self.state.faint { self.state.ink } else { Ink::UNKNOWN }
     }
 
-    pub(super) fn paint(&mut self, stroke: bool) {
+    pub(super) fn paint(&mut self, stroke: bool, fill: bool) {
         let visible = !self.marks.last().is_some_and(|m| m.hidden);
         if visible && self.out.rulings.len() < MAX_RULINGS {
             self.path.rulings(stroke, &mut self.out.rulings);
@@ -49,6 +49,13 @@ impl Interpreter<'_, '_> {
                 let dots = self.path.dots().map(|rect| Painted { rect, clips: false, ink });
                 self.out.bullets.extend(dots);
             }
+        }
+        if visible && fill && self.out.sectors.len() < MAX_RULINGS {
+            self.out.sectors.extend(self.path.sectors(self.state.ink));
+        }
+        if visible && fill && stroke && self.out.outlined.len() < MAX_RULINGS {
+            let ink = self.state.ink;
+            self.out.outlined.extend(self.path.boxes().map(|rect| Painted { rect, clips: false, ink }));
         }
         if let Some(rect) = self.path.extent().filter(|_| visible) {
             let [a, b, c, d, ..] = self.state.ctm.0;

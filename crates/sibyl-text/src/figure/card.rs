@@ -1,0 +1,281 @@
+//! Key figures: big numbers with their captions, also where each stands alone in a line as slides have them, and what the lines
+//! below say of other periods.
+
+mod aside;
+
+use super::sentence::unit_after;
+use super::{Figure, Origin, Status, Time, plain, unit_in};
+use crate::document::{Block, BlockKind, Document, Span};
+use crate::language::cell::{Kind, is_unit};
+use crate::language::number::{self, Decimal};
+use crate::language::period::{Part, periods};
+use crate::language::unit;
+use std::collections::HashMap;
+
+pub(super) use aside::asides;
+
+/// Most bytes and words of a caption.
+const CAPTION: (usize, usize) = (120, 14);
+/// Fewest letters of a unit that is a noun, and no sign.
+const NOUN: usize = 5;
+/// Most words of a line that only tells a period, as `since 2019` does.
+const PERIOD: usize = 3;
+
+/// A big number with its caption.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Captioned {
+    /// Both, and the period below them.
+    pub(super) span: Span,
+    /// Where the number begins (byte of the document's text).
+    pub(super) number: usize,
+}
+
+/// What a line can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Line {
+    Number,
+    Caption,
+    Period,
+    /// The unit of the number above.
+    Unit,
+    /// Another number of the same, with what it is: `FY23: 2.44 million`.
+    Aside,
+}
+
+/// A line of a stretch in which numbers and captions take turns.
+#[derive(Debug, Clone, Copy)]
+struct Turn {
+    line: Line,
+    /// Its block.
+    block: usize,
+    /// The last block that belongs to it: itself, or a unit or period below it.
+    end: usize,
+    /// Whether another value of the same follows, which ends a card.
+    ends: bool,
+}
+
+/// The blocks that belong to a big number with its caption, by their place in the document: both at the number's, nothing at the
+/// others'.
+pub(super) fn captioned(document: &Document, decimal: Decimal) -> HashMap<usize, Option<Captioned>> {
+    let mut found = HashMap::new();
+    let mut turns: Vec<Turn> = Vec::new();
+    for (at, block) in document.blocks.iter().enumerate() {
+        let line = line(&document.text, block, decimal);
+        let last = turns.last_mut();
+        match (line, last) {
+            (Some(Line::Period), Some(last)) => last.end = at,
+            (Some(Line::Unit), Some(last)) if last.line == Line::Number && last.end + 1 == at => {
+                last.end = at
+            }
+            (Some(Line::Aside), Some(last)) => last.ends = true,
+            (Some(Line::Number | Line::Caption), Some(last)) if line != Some(last.line) => {
+                turns.extend(line.map(|line| Turn { line, block: at, end: at, ends: false }));
+            }
+            _ => {
+                pair(document, &turns, &mut found);
+                turns.clear();
+                let begins = line.filter(|line| matches!(line, Line::Number | Line::Caption));
+                turns.extend(begins.map(|line| Turn { line, block: at, end: at, ends: false }));
+            }
+        }
+    }
+    pair(document, &turns, &mut found);
+    found
+}
+
+/// Adds the numbers among `turns` with their captions to `found`.
+fn pair(document: &Document, turns: &[Turn], found: &mut HashMap<usize, Option<Captioned>>) {
+    let span = |block: usize| document.blocks[block].span;
+    let number = |pair: &[Turn; 2]| pair[usize::from(pair[0].line == Line::Caption)];
+    let numbers = |pairs: &[[Turn; 2]]| {
+        let texts: Vec<&str> =
+            pairs.iter().map(|pair| span(number(pair).block).of(&document.text).trim()).collect();
+        are_figures(&texts)
+    };
+    // Where other values of the same follow, each card ends with them; what follows the last of them may be no card.
+    let ends = turns.iter().any(|turn| turn.ends);
+    let mut pairs: Vec<[Turn; 2]> = Vec::new();
+    for card in turns.chunk_by(|turn, _| !turn.ends) {
+        let own = pairs_of(card);
+        if !ends || card.iter().any(|turn| turn.ends) || numbers(&own) {
+            pairs.extend(own);
+        }
+    }
+    if !numbers(&pairs) {
+        return;
+    }
+    for pair in &pairs {
+        let both = Span::new(span(pair[0].block).start, span(pair[1].end).end);
+        let number = number(pair).block;
+        found.extend((pair[0].block..=pair[1].end).map(|block| (block, None)));
+        found.insert(number, Some(Captioned { span: both, number: span(number).start }));
+    }
+}
+
+/// Each number with its caption: that above it where captions come first and a number last, else that below it.
+fn pairs_of(turns: &[Turn]) -> Vec<[Turn; 2]> {
+    let (Some(first), Some(last)) = (turns.first(), turns.last()) else { return Vec::new() };
+    let captions_first = first.line == Line::Caption && last.line == Line::Number;
+    let skipped = usize::from(first.line == Line::Caption && !captions_first);
+    turns[skipped..].chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect()
+}
+
+fn line(text: &str, block: &Block, decimal: Decimal) -> Option<Line> {
+    if block.kind != BlockKind::Paragraph || block.span.len() > 2 * CAPTION.0 {
+        return None;
+    }
+    let said = plain(block.span.of(text));
+    if said.len() > CAPTION.0 {
+        return None;
+    }
+    let words = said.split_whitespace().count();
+    let kind = Kind::of_text(&said);
+    let is_aside = |(_, told): (&str, &str)| Kind::of_text(told) == Kind::Value;
+    if said.rsplit_once(": ").is_some_and(is_aside) || aside::is_aside(&said, decimal) {
+        return Some(Line::Aside);
+    }
+    if matches!(kind, Kind::Year | Kind::Period) || words <= PERIOD && Time::of(&said).is_some() {
+        return Some(Line::Period);
+    }
+    if kind == Kind::Value {
+        return Some(Line::Number);
+    }
+    if matches!(kind, Kind::Unit | Kind::After) {
+        return Some(Line::Unit);
+    }
+    let begins = said.starts_with(|c: char| c.is_alphabetic() || c == '(');
+    let sentence = said.ends_with(['.', ':', '?', '!', ';', ',']);
+    (begins && !sentence && words <= CAPTION.1 && kind == Kind::Text).then_some(Line::Caption)
+}
+
+/// Whether `numbers`, each alone in a line, measure something: they are not the numbers of pages, chapters or items, which have
+/// no sign or unit and count on.
+fn are_figures(numbers: &[&str]) -> bool {
+    let plain: Vec<Option<u32>> = numbers.iter().map(|number| number.parse().ok()).collect();
+    let counts = plain
+        .windows(2)
+        .any(|pair| pair[0].zip(pair[1]).is_some_and(|(one, other)| one.checked_add(1) == Some(other)));
+    let rises = plain.windows(2).all(|pair| pair[0] < pair[1]);
+    let all_plain = plain.iter().all(Option::is_some);
+    !(numbers.is_empty() || all_plain && (counts || rises || plain.len() < 2))
+}
+
+/// Adds the big number in `span` to `found`.
+pub(super) fn key_figure(
+    text: &str,
+    Captioned { span, number }: Captioned,
+    above: Vec<String>,
+    decimal: Decimal,
+    reported: Option<(u16, Option<Part>)>,
+    found: &mut Vec<Figure>,
+) {
+    let words = span.of(text);
+    let begin = number - span.start;
+    let Some(at) = words[begin..].find(|c: char| c.is_ascii_digit()).map(|at| begin + at) else { return };
+    let space = words[..at].char_indices().rev().find(|(_, c)| c.is_whitespace());
+    let from = space.map_or(0, |(space, c)| space + c.len_utf8());
+    let Some(read) = number::read(&words[from..], decimal) else { return };
+    let start = from + (read.text.as_ptr() as usize - words[from..].as_ptr() as usize);
+    let end = start + read.text.len();
+    // A unit may stand in the next line by itself.
+    let below = words[end..].trim_start();
+    let next = below.lines().next().unwrap_or_default().trim().to_lowercase();
+    let after = if is_unit(&next) { below } else { before_caption(&words[end..]) };
+    let (mut unit, mut read_as) = unit_after(words[..start].trim_end(), after);
+    if unit.is_none() {
+        let sign: String = after.chars().take_while(|c| !c.is_whitespace()).collect();
+        read_as = unit::read(&sign);
+        unit = read_as.map(|_| sign);
+    }
+    let (mut before, mut rest) = (words[..start].trim_end(), below);
+    // What is counted is part of what the caption says of it: `9,100 hours given to schools`.
+    let is_apart = |unit: &&str| {
+        let caption = below.strip_prefix(unit).unwrap_or_default().trim_start();
+        let is_noun =
+            unit.len() >= NOUN && unit.bytes().all(|b| b.is_ascii_lowercase()) && !unit::is_scale(unit);
+        !is_noun || !caption.starts_with(char::is_lowercase)
+    };
+    if let Some(unit) = unit.as_deref().filter(is_apart) {
+        // A currency stands before the number, and what it counts at once behind it.
+        let (sign, scale) = unit.split_once(' ').unwrap_or((unit, ""));
+        // The last letters of a word are no sign.
+        let apart =
+            |bare: &&str| !(sign.starts_with(char::is_alphabetic) && bare.ends_with(char::is_alphanumeric));
+        match before.strip_suffix(sign).filter(apart) {
+            Some(bare) => {
+                before = bare;
+                rest = rest.strip_prefix(scale).unwrap_or(rest);
+            }
+            None => rest = rest.strip_prefix(unit).unwrap_or(rest),
+        }
+    }
+    let told = plain(&format!("{before} {rest}"));
+    let label = if told.is_empty() { plain(below) } else { told };
+    if unit.is_none() {
+        (unit, read_as) = unit_in(&label).map(|(unit, read)| (unit.to_owned(), read)).unzip();
+    }
+    let period = match Time::of(words) {
+        Some(time) => time.period(),
+        None => periods(words).first().map(|period| (period.year, period.part)),
+    };
+    let period = period.filter(|_| !is_compared(words));
+    let status = Status::told_by(&label).unwrap_or(Status::Actual);
+    // A key figure without a period is one of the report, or of what its heading names.
+    let headed = || above.iter().rev().find_map(|heading| Time::above(heading)?.period()).or(reported);
+    let period = period.or_else(|| headed().filter(|_| matches!(status, Status::Actual | Status::Change)));
+    found.push(Figure {
+        span: Span::new(span.start + start, span.start + end),
+        row: span,
+        head: None,
+        status,
+        label: vec![label],
+        column: String::new(),
+        above,
+        year: period.map(|(year, _)| year),
+        part: period.and_then(|(_, part)| part),
+        unit,
+        read_as,
+        value: read.value,
+        origin: Origin::KeyFigure,
+    });
+}
+
+/// What stands behind a number before its caption begins: behind a unit, a word with a capital does so, as in `61 % Employees
+/// trained`.
+fn before_caption(behind: &str) -> &str {
+    let begins = |(at, _): &(usize, char)| {
+        let word: String = behind[*at..].chars().take_while(|c| c.is_alphabetic()).collect();
+        let unit = behind[..*at].trim();
+        word.chars().count() > 3
+            && word.starts_with(char::is_uppercase)
+            && word.chars().skip(1).all(char::is_lowercase)
+            && behind[..*at].ends_with(char::is_whitespace)
+            && unit::read(unit).is_some()
+            && !unit::is_scale(unit)
+    };
+    behind.char_indices().find(begins).map_or(behind, |(at, _)| &behind[..at])
+}
+
+/// Whether the first period in `words` is one that the number is compared with, as in `-46 % since 2019`.
+fn is_compared(words: &str) -> bool {
+    const AGAINST: [&str; 14] = [
+        "since",
+        "from",
+        "vs",
+        "versus",
+        "against",
+        "than",
+        "compared",
+        "seit",
+        "gegenüber",
+        "depuis",
+        "desde",
+        "sinds",
+        "sedan",
+        "dal",
+    ];
+    let before = periods(words).first().map(|period| words[..period.start].to_lowercase());
+    let before = before.unwrap_or_default();
+    let word = before.split(|c: char| !c.is_alphanumeric()).rfind(|word| !word.is_empty());
+    word.is_some_and(|word| AGAINST.contains(&word))
+}

@@ -1,0 +1,202 @@
+//! Other values of a key figure, in lines below it that say of when they are or that they are aimed at: `FY23: 2.44 million`,
+//! `Target 2026: 90 g`, `up from 74 % in FY23`, `29 % en 2023`.
+
+use super::super::sentence::unit_after;
+use super::super::{Figure, Origin, Status};
+use crate::document::{Block, BlockKind, Span};
+use crate::language::number::{self, Decimal};
+use crate::language::period::{Part, Period, periods};
+use crate::language::unit::Unit;
+
+/// Most words of a line of other values, and of what says of when one of them is.
+const WORDS: usize = 12;
+const WHEN: usize = 4;
+/// What stands before a value that another was compared with.
+const COMPARED: [&str; 3] = ["up from ", "down from ", "from "];
+/// Names of the period before that of a report.
+const BEFORE: [&str; 12] = [
+    "previous year",
+    "prior year",
+    "last year",
+    "vorjahr",
+    "année précédente",
+    "exercice précédent",
+    "año anterior",
+    "vorig jaar",
+    "föregående år",
+    "前年度",
+    "前期",
+    "前年",
+];
+/// What stands between two values in one line.
+const BETWEEN: [&str; 6] = [" — ", " – ", " | ", " · ", "; ", "   "];
+
+/// Of when a value is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum When {
+    Period(u16, Option<Part>),
+    /// The one before that of the card.
+    Before,
+    /// What is aimed at is said, and not by when.
+    Undated,
+}
+
+/// Another value.
+struct Told {
+    /// First byte of the number in its line, and one past the last.
+    number: (usize, usize),
+    value: f64,
+    unit: Option<String>,
+    read_as: Option<Unit>,
+    when: When,
+    status: Status,
+}
+
+/// The other values of the key figure `card` in a block below it, which is written as `decimal` says.
+pub(in super::super) fn asides(text: &str, block: &Block, card: &Figure, decimal: Decimal) -> Vec<Figure> {
+    if block.kind != BlockKind::Paragraph {
+        return Vec::new();
+    }
+    let told = told(block.span.of(text), card.row.of(text), decimal).unwrap_or_default();
+    let figure = |told: Told| {
+        let aimed = || card.above.iter().rev().find_map(|heading| single(heading));
+        let period = match told.when {
+            When::Period(year, part) => Some((year, part)),
+            When::Before => card.year.map(|year| (year.saturating_sub(1), card.part)),
+            When::Undated => {
+                aimed().filter(|_| told.status == Status::Target).map(|period| (period.year, period.part))
+            }
+        };
+        Figure {
+            span: Span::new(block.span.start + told.number.0, block.span.start + told.number.1),
+            row: block.span,
+            head: None,
+            label: card.label.clone(),
+            column: String::new(),
+            above: card.above.clone(),
+            year: period.map(|(year, _)| year),
+            part: period.and_then(|(_, part)| part),
+            read_as: if told.unit.is_some() { told.read_as } else { card.read_as },
+            unit: told.unit.or_else(|| card.unit.clone()),
+            value: told.value,
+            status: told.status,
+            origin: Origin::KeyFigure,
+        }
+    };
+    told.into_iter().map(figure).collect()
+}
+
+/// Whether a line says nothing but other values.
+pub(super) fn is_aside(said: &str, decimal: Decimal) -> bool {
+    told(said, "", decimal).is_some_and(|told| !told.is_empty())
+}
+
+/// The values that a line gives below a key figure of the words `own`; `None` where it says something else as well.
+fn told(said: &str, own: &str, decimal: Decimal) -> Option<Vec<Told>> {
+    if said.split_whitespace().count() > WORDS || !said.contains(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(next) = said[at..].find(|c: char| c.is_alphanumeric() || "+-−–$€£¥".contains(c)) {
+        let from = at + next;
+        let end = BETWEEN
+            .iter()
+            .filter_map(|sign| said[from..].find(sign))
+            .min()
+            .map_or(said.len(), |end| from + end);
+        if !said[from..end].contains(|c: char| c.is_ascii_digit()) {
+            at = end;
+            continue;
+        }
+        let (told, behind) =
+            labelled(said, (from, end), own, decimal).or_else(|| dated(said, (from, end), decimal))?;
+        found.push(told);
+        at = behind;
+    }
+    Some(found)
+}
+
+/// A value behind the name of its period: `2023: 598 t`.
+fn labelled(said: &str, (from, end): (usize, usize), own: &str, decimal: Decimal) -> Option<(Told, usize)> {
+    let part = &said[from..end];
+    let before = || {
+        let name = BEFORE.iter().find(|name| part.to_lowercase().starts_with(**name))?;
+        part.is_char_boundary(name.len()).then_some(name.len())
+    };
+    let (label, value) = match part.find([':', '：']) {
+        Some(colon) => (&part[..colon], colon + part[colon..].chars().next().map_or(1, char::len_utf8)),
+        None => (&part[..before()?], before()?),
+    };
+    let lower = label.to_lowercase();
+    let status = Status::told_by(label);
+    let when = match (single(label), BEFORE.iter().any(|name| lower.contains(name))) {
+        (Some(period), _) => When::Period(period.year, period.part),
+        (None, true) => When::Before,
+        (None, false) if status == Some(Status::Target) => When::Undated,
+        (None, false) => return None,
+    };
+    let digits = |rest: &str| rest.contains(|c: char| c.is_ascii_digit());
+    let others = single(label)
+        .map_or(digits(label), |period| digits(&label[..period.start]) || digits(&label[period.end..]));
+    if others || label.split_whitespace().count() > WHEN {
+        return None;
+    }
+    let (mut told, behind) = value_in(said, from + value, decimal)?;
+    (told.when, told.status) = (when, status.unwrap_or(Status::Actual));
+    let rest = said[behind..end].trim();
+    let known = !rest.is_empty() && own.contains(rest);
+    Some((told, if known { end } else { behind }))
+}
+
+/// A value before its period: `29 % en 2023`, `up from 74 % in FY23`.
+fn dated(said: &str, (from, end): (usize, usize), decimal: Decimal) -> Option<(Told, usize)> {
+    let lower = said[from..end].to_lowercase();
+    let compared = COMPARED.iter().find(|start| lower.starts_with(**start)).map_or(0, |start| start.len());
+    let (mut told, behind) = value_in(said, from + compared, decimal)?;
+    let rest = said.get(behind..end)?;
+    let period = single(rest)?;
+    // Of a date, the day and the month.
+    let between = rest[..period.start].trim_end_matches(|c: char| c.is_ascii_digit() || "/.".contains(c));
+    let alone = between.split_whitespace().count() <= 2
+        && !between.contains(|c: char| c == ':' || c.is_ascii_digit());
+    (told.when, told.status) = (When::Period(period.year, period.part), Status::Actual);
+    alone.then_some((told, behind + period.end))
+}
+
+/// The number that stands at `from`, with its unit and a change in brackets behind it; and where what follows begins.
+fn value_in(said: &str, from: usize, decimal: Decimal) -> Option<(Told, usize)> {
+    let value = from + said[from..].find(|c: char| c.is_ascii_digit())?;
+    // A currency or a sign may precede it, no word.
+    if said[from..value].split_whitespace().any(|word| word.chars().filter(|c| c.is_alphabetic()).count() > 3)
+    {
+        return None;
+    }
+    let space = said[from..value].char_indices().rev().find(|(_, c)| c.is_whitespace());
+    let begin = space.map_or(from, |(at, c)| from + at + c.len_utf8());
+    let read = number::read(&said[begin..], decimal)?;
+    let start = begin + (read.text.as_ptr() as usize - said[begin..].as_ptr() as usize);
+    let end = start + read.text.len();
+    let (unit, read_as) = unit_after(said[..start].trim_end(), &said[end..]);
+    let glued = |c: &char| !c.is_whitespace() && !c.is_ascii_digit() && !"(（,;:".contains(*c);
+    let mut behind = end + said[end..].chars().take_while(glued).map(char::len_utf8).sum::<usize>();
+    if let Some(unit) = &unit
+        && let Some(at) = said[end..].find(unit.as_str()).filter(|at| said[end..end + at].trim().is_empty())
+    {
+        behind = behind.max(end + at + unit.len());
+    }
+    let rest = said[behind..].trim_start();
+    let brackets = rest.starts_with(['(', '（']).then(|| rest.find([')', '）'])).flatten();
+    if let Some(close) = brackets {
+        behind = said.len() - rest.len() + close + rest[close..].chars().next().map_or(1, char::len_utf8);
+    }
+    let number = (start, end);
+    let told = Told { number, value: read.value, unit, read_as, when: When::Undated, status: Status::Actual };
+    Some((told, behind))
+}
+
+/// The only period in a text.
+fn single(text: &str) -> Option<Period> {
+    let mut all = periods(text).into_iter();
+    all.next().filter(|_| all.next().is_none())
+}
