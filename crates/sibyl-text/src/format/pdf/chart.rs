@@ -82,7 +82,7 @@ impl Label {
             let digits = rest.contains(|c: char| c.is_ascii_digit());
             !digits && !is_unit(&rest) && rest.split_whitespace().count() < PERIOD_WORDS
         };
-        is_years(text) || halves.iter().any(|mark| of_year(&mark)) || lower.len() == text.len() && named()
+        is_years(text) || halves.iter().any(of_year) || lower.len() == text.len() && named()
     }
 }
 

@@ -18,6 +18,9 @@ const RINGS: f32 = 1.3;
 /// Most lines beside a number.
 const LINES: usize = 5;
 
+/// A line with its number among those of the page.
+type Placed<'l> = (usize, &'l Line);
+
 /// The columns of cards among `lines` that are not `held` by others.
 pub(super) fn columns(lines: &[Line], held: &[usize]) -> Vec<(Vec<Block>, Vec<usize>)> {
     let is_big = |(at, line): &(usize, &Line)| {
@@ -68,7 +71,7 @@ fn cards(
                     && far <= LEVEL * size
                     && numbers.iter().all(|other| std::ptr::eq(*other, *number) || apart(line, other) > far)
             };
-            let (left, right): (Vec<(usize, &Line)>, Vec<(usize, &Line)>) = lines
+            let (left, right): (Vec<Placed<'_>>, Vec<Placed<'_>>) = lines
                 .iter()
                 .enumerate()
                 .filter(own)
