@@ -20,6 +20,8 @@ pub use table::cells;
 /// Raised whenever the same document would give other figures.
 pub const VERSION: u32 = 6;
 
+/// Signs at the beginning of a text by which its writing is known.
+const BEGINNING: usize = 4_000;
 /// Maximum number of figures of one document.
 const MOST: usize = 100_000;
 /// Maximum number of bytes of a caption above a table.
@@ -271,9 +273,25 @@ pub fn figures(document: &Document) -> Vec<Figure> {
         share_units(&mut found[first..]);
     }
     tagged::read(document, &mut found);
+    with_signs(text, &mut found);
     found.sort_by_key(|figure| (figure.span.start, figure.span.end));
     found.truncate(MOST);
     found
+}
+
+/// Makes numbers negative that a triangle in the place of a minus precedes. A filled one has that meaning only in Japanese
+/// and Chinese; elsewhere it points up.
+fn with_signs(text: &str, found: &mut [Figure]) {
+    let begun = text.chars().take(BEGINNING).filter(|c| c.is_alphabetic());
+    let (all, han) = begun.fold((0, 0), |(all, han), c| (all + 1, han + usize::from(c > '\u{2e80}')));
+    let filled = han * 4 > all;
+    for figure in found {
+        let before = &text[..figure.span.start];
+        if let Some(rest) = before.strip_suffix('△').or(before.strip_suffix('▲').filter(|_| filled)) {
+            figure.span = Span::new(rest.len(), figure.span.end);
+            figure.value = -figure.value.abs();
+        }
+    }
 }
 
 /// The year that a report is about, by its title or by what it says of itself.

@@ -258,6 +258,17 @@ fn numbers_that_refer_to_something_else_name_no_row() {
 }
 
 #[test]
+fn a_triangle_is_a_minus_and_eras_are_years() {
+    let source = "| 回次 | | 第107期 | 第108期 |\n|---|---|---|---|\n| 決算年月 | | 令和６年３月 | 令和７年３月 |\n\
+                  | 財務活動による収支 | (百万円) | △11,694 | ▲1,097 |\n";
+    let (document, figures) = read("report.md", source);
+    let told: Vec<_> = figures.iter().map(|one| (one.printed(&document.text), one.value, one.year)).collect();
+    assert_eq!(told, [("△11,694", -11_694.0, Some(2024)), ("▲1,097", -1_097.0, Some(2025))]);
+    let (_, figures) = read("report.md", "| | 2024 |\n|---|---|\n| Sales | ▲4 % |\n");
+    assert_eq!(figures[0].value, 4.0);
+}
+
+#[test]
 fn a_date_over_the_names_of_rows_dates_a_table() {
     let source = "| As of 31 December 2024 | Emissions |\n|---|---|\n| Scope 1 | 139 t |\n";
     assert_eq!(told(source), [figure("Scope 1 | Emissions", Some(2024), "139 t")]);

@@ -1,7 +1,7 @@
 //! What a cell of a table is, judged only by its text: a name, a value, a period, a unit, or a sign of the number
 //! next to it.
 
-use super::date::{after_era, begins_like_a_month};
+use super::date::{after_era, begins_like_a_month, digit};
 use super::unit;
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -79,7 +79,8 @@ impl Kind {
         if text.len() > LONGEST && !text.starts_with(|c: char| is_digit(c) || !c.is_alphanumeric()) {
             return Self::Text;
         }
-        let lower = text.to_lowercase();
+        let narrow = |c: char| digit(c).and_then(|value| char::from_digit(value, 10)).unwrap_or(c);
+        let lower: String = text.to_lowercase().chars().map(narrow).collect();
         if matches!(text, "%" | ")" | ")%" | "%)" | "pp" | "‰" | "）") {
             return Self::After;
         }

@@ -66,12 +66,38 @@ pub(crate) fn month_in_any_language(word: &str, croatian: bool) -> Option<u32> {
     own.iter().copied().chain(all).find(|(name, _)| word.starts_with(name)).map(|(_, month)| month)
 }
 
-/// The eras of Japan in which reports count years, each with the year before its first.
-const ERAS: [(&str, u32); 4] = [("令和", 2018), ("平成", 1988), ("昭和", 1925), ("大正", 1911)];
+/// The eras of Japan and Taiwan in which reports count years, each with the year before its first.
+const ERAS: [(&str, u32); 6] =
+    [("令和", 2018), ("平成", 1988), ("昭和", 1925), ("大正", 1911), ("民國", 1911), ("民国", 1911)];
 
 /// What follows the era of Japan that `text` begins with, and the year before its first.
 pub(crate) fn after_era(text: &str) -> Option<(u32, &str)> {
     ERAS.iter().find_map(|(name, before)| text.strip_prefix(name).map(|rest| (*before, rest)))
+}
+
+/// Where `text` names years by eras, and which: `令和６` is 2024.
+pub(crate) fn years_of_eras(text: &str) -> Vec<(std::ops::Range<usize>, u16)> {
+    let begun = ERAS.iter().flat_map(|(name, _)| text.match_indices(name)).map(|(at, _)| at);
+    let read = |at: usize| {
+        let (before, rest) = after_era(&text[at..])?;
+        let number: String = rest.chars().take_while(|c| digit(*c).is_some()).collect();
+        let count = number.chars().filter_map(digit).fold(0, |sum, digit| sum * 10 + digit);
+        let (count, length) =
+            if rest.starts_with('元') { (1, '元'.len_utf8()) } else { (count, number.len()) };
+        let year = u16::try_from(before + count).ok().filter(|_| count > 0 && count < 1_000)?;
+        Some((at..text.len() - rest.len() + length, year))
+    };
+    let mut found: Vec<_> = begun.filter_map(read).collect();
+    found.sort_by_key(|(place, _)| place.start);
+    found
+}
+
+/// The value of a digit, also of one as wide as a Han sign.
+pub(crate) fn digit(c: char) -> Option<u32> {
+    match c {
+        '０'..='９' => Some(u32::from(c) - u32::from('０')),
+        _ => c.to_digit(10),
+    }
 }
 
 /// A year by the eras of Japan: `令和7` is 2025. The first year of an era is called 元.

@@ -1,5 +1,6 @@
 //! Years and parts of years, as reports and questions name them.
 
+use super::date::years_of_eras;
 use std::ops::Range;
 
 /// A stretch of time that a figure is about or a question asks for.
@@ -73,6 +74,9 @@ pub fn periods(text: &str) -> Vec<Period> {
         }
         at = end;
     }
+    let eras = years_of_eras(text).into_iter();
+    found.extend(eras.map(|(place, year)| Period { start: place.start, end: place.end, year, part: None }));
+    found.sort_by_key(|period| period.start);
     found
 }
 
@@ -240,6 +244,7 @@ mod tests {
         assert_eq!(read("the third quarter of 2021"), [(2021, Some(Part::Quarter(3)))]);
         assert_eq!(read("Year ended 31 December 2024"), [(2024, None)]);
         assert_eq!(read("scope 1 ’23"), [(2023, None)]);
+        assert_eq!(read("令和６年３月, 令和元年, 民國111年度"), [(2024, None), (2019, None), (2022, None)]);
     }
 
     #[test]
