@@ -178,11 +178,14 @@ const halfWritten = `(all) => {
   window.setInterval = () => 0;
   const ask = all["answer.ask"];
   all["answer.ask"] = (input, call) => {
-    let left = 12;
+    let left = 80;
     const wait = () => (left-- > 0 ? Promise.resolve() : new Promise(() => {}));
     return ask(input, { ...call, wait });
   };
 }`;
+
+/** A chat model writes five sentences of it. */
+const RESTS = "Which assumptions does Northwind’s transition plan rest on?";
 
 const S2 = "standards/S2.14(a)";
 const REPORT = "northwind-2024";
@@ -704,31 +707,28 @@ export const SCENES = [
 
   { name: "search-lab", path: SEARCH },
   { name: "ask-start", path: "ask" },
-  { name: "ask", path: "ask?answer=317&cite=2" },
+  { name: "ask", path: "ask?answer=4&cite=2" },
   {
     name: "ask-chat",
     path: "ask?generator=chat",
-    act: both(asks("What must a transition plan disclose about its dependencies?")),
+    act: both(asks(RESTS)),
   },
   {
     name: "ask-checked",
     path: "ask?generator=chat",
-    act: both(
-      asks("What must a transition plan disclose about its dependencies?"),
-      click("button", "Check: Altered"),
-    ),
+    act: both(asks(RESTS), click("button", "Check: Altered")),
   },
   {
     name: "ask-streaming",
     path: "ask?generator=chat",
     scene: halfWritten,
-    act: asks("What must a transition plan disclose about its dependencies?"),
+    act: asks(RESTS),
     waits: "[data-caret]",
   },
-  { name: "ask-not-found", path: "ask?answer=315" },
+  { name: "ask-not-found", path: "ask?answer=5" },
   {
     name: "ask-gap",
-    path: "ask?answer=315",
+    path: "ask?answer=5",
     scene: `(all) => {
       const metadata = { paragraph_id: "S2.29(f)(ii)", label: "Carbon price per tonne" };
       all.search = () => ({ results: [{ metadata }] });
@@ -745,7 +745,7 @@ export const SCENES = [
     path: "ask",
     act: both(asks("What were Northwind’s Scope 1 emissions in 2021?")),
   },
-  { name: "ask-readings", path: "ask?answer=316" },
+  { name: "ask-readings", path: "ask?answer=6" },
   {
     name: "ask-selection",
     path: "ask?from=selection",
@@ -787,7 +787,7 @@ export const SCENES = [
       all["answer.ask"] = async (...given) => {
         const answer = await ask(...given);
         const more = ["Aurelia Cement S.A.", "Halden Shipping Group", "Kestrel Bank", "Thorne Wind and Solar Holdings"].map((value) => ({ kind: "issuer", value }));
-        return { ...answer, id: null, understood: [...answer.understood, ...more, { kind: "basis", value: "market" }, { kind: "operation", value: "comparison" }], inherited: [...more, { kind: "scope", value: "1" }] };
+        return { ...answer, id: null, understood: [...answer.understood, ...more, { kind: "basis", value: "market" }], inherited: [...more, { kind: "scope", value: "1" }] };
       };
     }`,
     act: both(asks("What were Northwind’s Scope 1 emissions in 2023?")),
@@ -804,7 +804,7 @@ export const SCENES = [
         return { ...answer, id: null, outcome: "incomplete", sentences, citations, fault: { code: "chat_cut", message: "The provider closed the connection before the answer was complete; ask again." } };
       };
     }`,
-    act: both(asks("What must a transition plan disclose about its dependencies?")),
+    act: both(asks(RESTS)),
   },
   {
     name: "ask-failed",
@@ -812,11 +812,11 @@ export const SCENES = [
     scene: fails("storage", "The library file couldn’t be read; try again.", "answer.ask"),
     act: both(asks("What is a plan?")),
   },
-  { name: "ask-replay", path: "ask?answer=317", act: both(click("button", "Replay the search")) },
-  { name: "ask-log", path: "ask?answer=317", act: both(press("Escape", "h")) },
+  { name: "ask-replay", path: "ask?answer=7", act: both(click("button", "Replay the search")) },
+  { name: "ask-log", path: "ask?answer=7", act: both(press("Escape", "h")) },
   {
     name: "ask-delete",
-    path: "ask?answer=317",
+    path: "ask?answer=7",
     act: both(
       press("Escape", "h"),
       click("button", "Log options"),
@@ -824,7 +824,7 @@ export const SCENES = [
     ),
   },
   { name: "ask-generator", path: "ask", act: click("button", /^Written by/) },
-  { name: "ask-context", path: "ask?answer=317", act: both(click("radio", "Context")) },
+  { name: "ask-context", path: "ask?answer=7", act: both(click("radio", "Context")) },
   { name: "ask-gone", path: "ask?answer=9999" },
   {
     name: "ask-over",

@@ -1,7 +1,7 @@
 // Answers of the engine, recorded over the sample library: `npm run record` writes them.
 
 import type { Command, Input, Output } from "./client";
-import { LEG_DEPTH, SEARCH_DEFAULTS } from "./defaults";
+import { CONTEXT_BUDGET, LEG_DEPTH, SEARCH_DEFAULTS } from "./defaults";
 import names from "./recorded/names.json";
 import type { FakeCall, FakeHandler, FakeHandlers } from "./transport/fake";
 import { commandTags, type Nothing, type Progress } from "./types";
@@ -29,7 +29,19 @@ export const SEARCHED = {
   rerank: false,
   listed: LEG_DEPTH,
 };
+/** What a question takes where it says nothing. */
+const ASKED = {
+  session: "",
+  passages: 8,
+  max_tokens: CONTEXT_BUDGET,
+  min_chunks: 1,
+  follow_up: true,
+  readings: true,
+  second_reading: false,
+  record: true,
+};
 const ASSUMED: Partial<Record<Command, Record<string, unknown>>> = {
+  "answer.ask": ASKED,
   search: SEARCHED,
   "search.record": SEARCHED,
   "chunk.preview": { chunks_only: false },
