@@ -92,6 +92,21 @@ export function recorded<C extends Command>(
   return structuredClone(found.output);
 }
 
+/** What {@link recorded} gives, once everything that was told on the way is told again, one by one. */
+export async function retold<C extends Command>(
+  command: C,
+  input: Partial<Input<C>>,
+  call: FakeCall,
+): Promise<Output<C>> {
+  const told: Progress[] = [];
+  const output = recorded(command, input, { ...call, tell: (progress) => told.push(progress) });
+  for (const progress of told) {
+    await call.wait(1);
+    call.tell(progress);
+  }
+  return output;
+}
+
 /** Whether `command` was asked with `input`. */
 export const isRecorded = <C extends Command>(command: C, input: Partial<Input<C>>): boolean =>
   byKey.has(keyOf(command, input));

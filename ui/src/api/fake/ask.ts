@@ -1,9 +1,9 @@
 // Ask: every answer is recorded, and told event by event as it came. The log is what a test changes: it grows, is
 // rated, searched and cleared.
 
-import { answering, everyRecorded, isRecorded, recorded } from "../recording";
+import { answering, everyRecorded, isRecorded, recorded, retold } from "../recording";
 import type { FakeHandlers } from "../transport/fake";
-import type { Answer, AskRequest, KeptAnswer, LoggedQuestion, Progress } from "../types";
+import type { Answer, AskRequest, KeptAnswer, LoggedQuestion } from "../types";
 
 /** The answer whose replay is recorded, after a document of its sources was deleted; it stands for those of all. */
 const REPLAYED = 7;
@@ -48,13 +48,7 @@ export function askHandlers(): FakeHandlers {
     "answer.ask": async (request, call) => {
       const { session = "" } = request;
       const before = log.findLast((each) => session !== "" && each.request.session === session);
-      const told: Progress[] = [];
-      const asked = askedFor(request as AskRequest, before?.entry.question);
-      const found = recorded("answer.ask", asked, { ...call, tell: (event) => told.push(event) });
-      for (const event of told) {
-        await call.wait(1);
-        call.tell(event);
-      }
+      const found = await retold("answer.ask", askedFor(request as AskRequest, before?.entry.question), call);
       const answer = { ...found, id: Math.max(0, ...log.map(({ entry }) => entry.id)) + 1 };
       log = [...log, { entry: rowOf(session, answer), request: request as AskRequest, answer }];
       return answer;

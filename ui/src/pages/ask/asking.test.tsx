@@ -111,7 +111,7 @@ describe("asking", () => {
     let held: () => void = () => undefined;
     open({ generator: "chat" }, (own) => ({
       "answer.ask": (input, call) => {
-        let left = 80;
+        let left = 17;
         const wait = () =>
           left-- > 0
             ? Promise.resolve()
