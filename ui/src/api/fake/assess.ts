@@ -29,22 +29,15 @@ type Entry = Pick<CellView, "history"> & { reviewer: string | null; review: Revi
 
 const missing = (what: string) => ({ code: "not_found", message: `there is no ${what}` });
 
-/** The state of one window. */
-function state(): FakeHandlers {
+/** What one window knows: what is recorded, with what was decided, proposed and run in it. */
+function windowState() {
   let hasRun = false;
   let proposed: ProgramProposal[] = [];
   const entries = new Map<string, Entry>();
-  const all = new Map<number, Assessment>();
   const recordedGrid = (): AssessmentGrid => {
     const grid = grids[hasRun ? grids.length - 1 : 0];
     if (!grid) throw missing("recorded assessment");
     return grid;
-  };
-  all.set(ID, recordedGrid().assessment);
-  const get = (id: number): Assessment => {
-    const found = all.get(id);
-    if (!found) throw missing(`assessment ${id}`);
-    return found;
   };
   const recordedView = ({ requirement, report_id }: Place): CellView => {
     const same = views.filter(
@@ -55,10 +48,25 @@ function state(): FakeHandlers {
     return view;
   };
   const programsOf = (place: Place) => proposed.filter((each) => keyOf(each) === keyOf(place));
-  const proposalAt = (id: number): ProgramProposal => {
+  /** Takes the proposal `id` out and gives it. */
+  const take = (id: number): ProgramProposal => {
     const found = proposed.find((each) => each.id === id);
     if (!found) throw missing(`proposal ${id}`);
+    proposed = proposed.filter((each) => each !== found);
     return found;
+  };
+  /** Puts a proposal in the place of the one that its program made before. */
+  const put = (given: Omit<ProgramProposal, "id">): ProgramProposal => {
+    const made = { ...given, id: Math.max(0, ...proposed.map((each) => each.id)) + 1 };
+    proposed = [
+      ...proposed.filter((each) => keyOf(each) !== keyOf(made) || each.program !== made.program),
+      made,
+    ];
+    return made;
+  };
+  const statusIn = (place: Place) => entries.get(keyOf(place))?.review.status;
+  const run = () => {
+    hasRun = true;
   };
 
   /** A cell as it is recorded, with what was decided and proposed here; nothing where it waits and has neither. */
@@ -110,6 +118,18 @@ function state(): FakeHandlers {
       history: [{ ...made, ...(proposed_by !== undefined && { proposed_by }) }, ...history],
     });
   };
+  return { recordedGrid, cellOf, at, viewOf, keep, take, put, statusIn, run };
+}
+
+/** The handlers of one window. */
+function state(): FakeHandlers {
+  const { recordedGrid, cellOf, at, viewOf, keep, take, put, statusIn, run } = windowState();
+  const all = new Map([[ID, recordedGrid().assessment]]);
+  const get = (id: number): Assessment => {
+    const found = all.get(id);
+    if (!found) throw missing(`assessment ${id}`);
+    return found;
+  };
   const decide = (given: Input<"assess.decide">): AssessmentCell[] =>
     given.requirements.flatMap((requirement) => {
       const place = { requirement, report_id: given.report_id };
@@ -151,23 +171,21 @@ function state(): FakeHandlers {
     },
     "assess.run": async (_, call) => {
       const made = await retold("assess.run", { id: ID }, call);
-      hasRun = true;
+      run();
       return made;
     },
     "assess.cell": viewOf,
     "assess.decide": decide,
     "assess.compare": ({ earlier, later }) => {
       const found = recorded("assess.compare", { id: ID, earlier, later });
-      const statusIn = (requirement: string, report_id: string) =>
-        entries.get(keyOf({ requirement, report_id }))?.review.status;
       return {
         ...found,
         changes: found.changes.map((change) => {
           const requirement = found.rows[change.row]?.id ?? "";
-          const now = statusIn(requirement, later) ?? change.later;
+          const now = statusIn({ requirement, report_id: later }) ?? change.later;
           return {
             ...change,
-            earlier: statusIn(requirement, earlier) ?? change.earlier,
+            earlier: statusIn({ requirement, report_id: earlier }) ?? change.earlier,
             later: now,
             carried: change.carried && now === "open",
           };
@@ -177,28 +195,20 @@ function state(): FakeHandlers {
     "assess.propose": (given) => {
       const { quotes } = recorded("assess.propose", everyRecorded("assess.propose")[0]?.input ?? {});
       const { requirement, report_id, program, finding, reason } = given;
-      const id = Math.max(0, ...proposed.map((each) => each.id)) + 1;
       const made_at = new Date().toISOString();
       // The quotes of one proposal stand for those of all.
-      const made = { id, requirement, report_id, program, finding, reason, quotes, made_at };
-      proposed = [
-        ...proposed.filter((each) => keyOf(each) !== keyOf(made) || each.program !== program),
-        made,
-      ];
-      return made;
+      return put({ requirement, report_id, program, finding, reason, quotes, made_at });
     },
     "assess.confirm": ({ proposal, reviewer = "", note }) => {
-      const given = proposalAt(proposal);
+      const given = take(proposal);
       const before = viewOf(given).review ?? EMPTY;
-      proposed = proposed.filter((each) => each !== given);
       const passages = [...before.passages, ...given.quotes.map(({ pin }) => pin)];
       const words = note ?? (before.note || given.reason);
       keep(given, reviewer, { status: given.finding, note: words, passages }, given.program);
       return at(given);
     },
     "assess.dismiss": ({ proposal }) => {
-      const given = proposalAt(proposal);
-      proposed = proposed.filter((each) => each !== given);
+      take(proposal);
       return null;
     },
     "assess.carry_over": ({ requirements, ...given }) =>
