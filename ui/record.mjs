@@ -1,11 +1,12 @@
 // Records what the interface is tested on: `npm run record [scene…]`. It starts the program `sibyl` (or `SIBYL`)
 // on a library of its own, with the shipped standards, three reports and a gold set. `sibyl-loopback` (or
-// `SIBYL_LOOPBACK`) is the provider. It sends the requests of `record/<scene>.jsonl` through the door of a browser,
-// and writes each with its answer to `src/api/recorded/<scene>.ts`. The wire types check it there.
+// `SIBYL_LOOPBACK`) is the provider, which reranks and writes. It sends the requests of `record/<scene>.jsonl`
+// through the door of a browser, and writes each with its answer to `src/api/recorded/<scene>.ts`. The wire types
+// check it there.
 //
 // A line of a list is `{"command", "input"}`. `@northwind` in an input is the row of that report, `@northwind#4`
 // its fifth chunk, `@S2.14(a)(iv)` the chunk of that paragraph, and `@instant` the model of that tier. `"quiet"`
-// prepares what follows and is not written.
+// prepares what follows and is not written. A line `{"add"}` imports a report of this folder.
 
 import { execFile, spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -28,10 +29,26 @@ const REPORTS = [
   here("../data/sample/halden-shipping-esg-2024.md"),
 ];
 const GOLD_SET = "S2 review";
+/** Recorded after all others, in this order: one deletes a document for a while, one adds a report. */
+const LAST = ["ask", "assess"];
+/** What the chat model writes: an altered figure, what no source says, and what no page may run. */
+const WRITTEN = [
+  "The plan of Northwind rests on four assumptions: connection dates as offered in December 2024, a contract round for offshore wind in each year, a carbon price that does not fall below £55 a tonne, and the supply of installation vessels now under contract. [Citation 1]",
+  "Two things follow from them:",
+  "- **What a slip would cost.** [Citation 1]",
+  "If connection dates slip by two years, the target for 2030 is missed by about 190,000 tonnes. [Citation 1]",
+  "- **Who answers for it.** [Citation 2]",
+  "The plan was audited by Ernst & Young, says [its chairman](https://evil.example/x) ![pixel](https://evil.example/p.png) <img src=x onerror=alert(1)>. [Citation 3]",
+].join("\n");
 /** How they are cut: the sample is short, and a cut has to have something to do. */
 const SIZES = ["target_tokens=320", "min_tokens=80", "max_tokens=512", "overlap_tokens=48"];
+const AS_REPORT = [
+  ...["--corpus", "Reports FY2024", "--source-type", "report"],
+  ...SIZES.flatMap((size) => ["--set", size]),
+];
 /** When everything happened, and how long it took: the same in every recording. */
 const AT = "2025-11-19T10:02:00Z";
+const NOW = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 const STEP_MS = 2;
 const SECONDS = 4;
 /** Digits behind the point that are kept of a number. */
@@ -79,11 +96,13 @@ const env = {
 };
 const run = (...given) => promisify(execFile)(program, given, { env });
 
-/** The provider on this machine: starts it, and reranks with it. */
+/** The provider on this machine: starts it, and reranks and writes with it. */
 async function provide() {
-  const provider = spawn(loopback, [], { stdio: ["pipe", "pipe", "inherit"] });
+  const provider = spawn(loopback, ["--always", `say=${WRITTEN}`], { stdio: ["pipe", "pipe", "inherit"] });
   for await (const url of createInterface(provider.stdout)) {
     await run("settings", "rerank_base_url", url);
+    await run("settings", "chat_base_url", url);
+    await run("settings", "chat_model", "loopback/writer");
     return { url, stop: () => provider.kill() };
   }
   throw new Error(`${loopback} did not start`);
@@ -97,9 +116,7 @@ function settled(value, name = "", at = 0) {
     return name === EXACT ? value : Number(value.toFixed(DIGITS));
   }
   if (typeof value === "string")
-    return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
-      ? AT
-      : value.replaceAll(folder, "/home/ada").replace(PORT, "$1:8000");
+    return value.replaceAll(NOW, AT).replaceAll(folder, "/home/ada").replace(PORT, "$1:8000");
   if (Array.isArray(value)) return shortened(value, name).map((each, index) => settled(each, name, index));
   if (value === null || typeof value !== "object") return value;
   return Object.fromEntries(
@@ -170,11 +187,30 @@ const named = (value, names) => {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, named(each, names)]));
 };
 
+/** Words of a chat model that are told at a time: each stretch is drawn. */
+const TOGETHER = 6;
+function folded(told) {
+  const out = [];
+  let words = 0;
+  for (const event of told) {
+    const last = out.at(-1);
+    const goesOn = event.event === "delta" && last?.event === "delta" && words < TOGETHER;
+    if (goesOn) last.text += event.text;
+    else out.push({ ...event });
+    words = goesOn ? words + 1 : 1;
+  }
+  return out;
+}
+
 async function record(scene, call, names) {
   const lines = [];
   for (const line of (await readFile(here(`record/${scene}.jsonl`), "utf8")).split("\n")) {
     if (line.trim() === "") continue;
     const request = JSON.parse(line);
+    if (request.add) {
+      await run("ingest", here(`record/${request.add}`), ...AS_REPORT);
+      continue;
+    }
     const input = named(request.input ?? {}, names);
     const cut = { ...SMALL[request.command], ...input };
     const told = [];
@@ -185,7 +221,7 @@ async function record(scene, call, names) {
       if (input.end !== undefined && output.png) output.png = "";
       result = {
         output: settled(pruned(request.command, output)),
-        ...(told.length > 0 && { told: settled(told) }),
+        ...(told.length > 0 && { told: settled(folded(told)) }),
       };
     } catch (thrown) {
       const { code, message } = thrown;
@@ -221,8 +257,7 @@ let provider;
 try {
   await run("ingest");
   await run("ingest", here("../data/README.md"), "--corpus", "Documentation", "--source-type", "docs");
-  const sizes = SIZES.flatMap((size) => ["--set", size]);
-  await run("ingest", ...REPORTS, "--corpus", "Reports FY2024", "--source-type", "report", ...sizes);
+  await run("ingest", ...REPORTS, ...AS_REPORT);
   await run("gold", "import", here("record/gold/s2-review.jsonl"), "--name", GOLD_SET);
   provider = await provide();
   server = await serve();
@@ -230,7 +265,8 @@ try {
   const names = await namesOf(call);
   await writeFile(here("src/api/recorded/names.json"), `${JSON.stringify(names, null, 1)}\n`);
   const lists = (await readdir(here("record"))).filter((name) => name.endsWith(".jsonl"));
-  const scenes = lists.map((name) => name.replace(".jsonl", ""));
+  const listed = lists.map((name) => name.replace(".jsonl", ""));
+  const scenes = [...listed.filter((name) => !LAST.includes(name)), ...LAST];
   const wanted = process.argv.slice(2);
   for (const scene of wanted.length > 0 ? wanted : scenes) await record(scene, call, names);
 } finally {

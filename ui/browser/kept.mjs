@@ -107,7 +107,7 @@ const sourcesChanged = `(all) => {
   const list = all["answer.log.list"];
   all["answer.log.list"] = async (...given) => {
     const found = await list(...given);
-    return { ...found, entries: found.entries.map((each) => ({ ...each, source_changed: each.id === 317 })) };
+    return { ...found, entries: found.entries.map((each) => ({ ...each, source_changed: each.id === 7 })) };
   };
 }`;
 
@@ -142,7 +142,7 @@ export const KEPT = [
   { name: "library-bin-empty", path: "library?corpus=Reports FY2024&bin=open" },
   { name: "library-rescued", path: "library?corpus=Reports FY2024", scene: rescued },
   { name: "library-damaged", path: "library", scene: unopened() },
-  { name: "ask-changed", path: "ask?answer=317&cite=1", scene: sourcesChanged },
+  { name: "ask-changed", path: "ask?answer=7&cite=1", scene: sourcesChanged },
   {
     name: "chunk-lab-changed",
     path: fallow,

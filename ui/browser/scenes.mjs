@@ -178,30 +178,33 @@ const halfWritten = `(all) => {
   window.setInterval = () => 0;
   const ask = all["answer.ask"];
   all["answer.ask"] = (input, call) => {
-    let left = 12;
+    let left = 17;
     const wait = () => (left-- > 0 ? Promise.resolve() : new Promise(() => {}));
     return ask(input, { ...call, wait });
   };
 }`;
 
+/** A chat model writes five sentences of it. */
+const RESTS = "Which assumptions does Northwind’s transition plan rest on?";
+
 const S2 = "standards/S2.14(a)";
-const REPORT = "northwind-2024";
+const REPORT = "northwind-energy-climate-report-2024";
 
 /** A program has made a first pass over two requirements. */
 const PROPOSED = `(all) => {
-  const cell = { id: 1, report_id: "northwind-2024", program: "first-reader" };
+  const cell = { id: 1, report_id: "northwind-energy-climate-report-2024", program: "first-reader" };
   all["assess.propose"]({
     ...cell,
     requirement: "S2.14(a)(v)",
     finding: "partly",
     reason: "The plan says what it rests on and what it depends on. It gives no sum for the years after 2027.",
     quotes: [
-      { quote: "The plan rests on four assumptions: connection dates as offered in December 2024.", page: 3 },
-      { quote: "Spending on the plan was £1,510 million in 2024.", page: 3 },
+      { quote: "The plan rests on four assumptions: connection dates as offered in December 2024.", page: 7 },
+      { quote: "Spending on the plan was £1,510 million in 2024.", page: 7 },
     ],
   });
   all["assess.propose"]({
-    ...cell, report_id: "halden-2024", requirement: "S2.14(b)", finding: "gap", reason: "Nothing is said of it.", quotes: [],
+    ...cell, report_id: "halden-shipping-esg-2024", requirement: "S2.14(b)", finding: "gap", reason: "Nothing is said of it.", quotes: [],
   });
 }`;
 const SEARCH = "search-lab?q=transition plan assumptions of Northwind under S2.14(a)(iv)";
@@ -364,17 +367,17 @@ export const SCENES = [
   },
   {
     name: "assess-nothing",
-    path: "assess?at=S2.14(c)&report=aurelia-2024",
+    path: "assess?at=S2.14(b)&report=aurelia-cement-annual-2024",
     act: click("button", "Nearest passage 2"),
   },
   {
     name: "assess-not-asked",
-    path: "assess?at=IF-EU-110a.1&report=halden-2024",
+    path: "assess?at=IF-EU-110a.1&report=halden-shipping-esg-2024",
     scene: `(all) => {
       const show = all["assess.show"];
       all["assess.show"] = async (...asked) => {
         const grid = await show(...asked);
-        const rows = grid.rows.map((row) => (row.id === "IF-EU-110a.1" ? { ...row, reports: ["northwind-2024"] } : row));
+        const rows = grid.rows.map((row) => (row.id === "IF-EU-110a.1" ? { ...row, reports: ["northwind-energy-climate-report-2024"] } : row));
         return { ...grid, rows };
       };
     }`,
@@ -406,13 +409,16 @@ export const SCENES = [
   { name: "assess-parent", path: "assess", act: click("gridcell", /^Governance, Northwind Energy plc 2024/) },
   {
     name: "assess-changed",
-    path: "assess?from=northwind-2023&to=northwind-2024&at=S2.14(a)(iv)",
+    path: "assess?from=northwind-energy-climate-report-2023&to=northwind-energy-climate-report-2024&at=S2.14(a)(iv)",
     wide: true,
   },
-  { name: "assess-changed-issuers", path: "assess?from=northwind-2024&to=halden-2024" },
+  {
+    name: "assess-changed-issuers",
+    path: "assess?from=northwind-energy-climate-report-2024&to=halden-shipping-esg-2024",
+  },
   {
     name: "assess-changed-error",
-    path: "assess?from=northwind-2023&to=northwind-2024",
+    path: "assess?from=northwind-energy-climate-report-2023&to=northwind-energy-climate-report-2024",
     scene: fails(
       "storage",
       "Another process holds the library file; close it and try again.",
@@ -431,7 +437,7 @@ export const SCENES = [
     path: "assess",
     scene: `(all) => {
       all["assess.run"] = (_, { tell }) => {
-        tell({ kind: "assessing", done: 41, total: 52, report_id: "halden-2024", requirement: "S2.14(b)" });
+        tell({ kind: "assessing", done: 41, total: 52, report_id: "halden-shipping-esg-2024", requirement: "S2.14(b)" });
         return new Promise(() => {});
       };
     }`,
@@ -704,31 +710,28 @@ export const SCENES = [
 
   { name: "search-lab", path: SEARCH },
   { name: "ask-start", path: "ask" },
-  { name: "ask", path: "ask?answer=317&cite=2" },
+  { name: "ask", path: "ask?answer=4&cite=2" },
   {
     name: "ask-chat",
     path: "ask?generator=chat",
-    act: both(asks("What must a transition plan disclose about its dependencies?")),
+    act: both(asks(RESTS)),
   },
   {
     name: "ask-checked",
     path: "ask?generator=chat",
-    act: both(
-      asks("What must a transition plan disclose about its dependencies?"),
-      click("button", "Check: Altered"),
-    ),
+    act: both(asks(RESTS), click("button", "Check: Altered")),
   },
   {
     name: "ask-streaming",
     path: "ask?generator=chat",
     scene: halfWritten,
-    act: asks("What must a transition plan disclose about its dependencies?"),
+    act: asks(RESTS),
     waits: "[data-caret]",
   },
-  { name: "ask-not-found", path: "ask?answer=315" },
+  { name: "ask-not-found", path: "ask?answer=5" },
   {
     name: "ask-gap",
-    path: "ask?answer=315",
+    path: "ask?answer=5",
     scene: `(all) => {
       const metadata = { paragraph_id: "S2.29(f)(ii)", label: "Carbon price per tonne" };
       all.search = () => ({ results: [{ metadata }] });
@@ -745,7 +748,7 @@ export const SCENES = [
     path: "ask",
     act: both(asks("What were Northwind’s Scope 1 emissions in 2021?")),
   },
-  { name: "ask-readings", path: "ask?answer=316" },
+  { name: "ask-readings", path: "ask?answer=6" },
   {
     name: "ask-selection",
     path: "ask?from=selection",
@@ -787,7 +790,7 @@ export const SCENES = [
       all["answer.ask"] = async (...given) => {
         const answer = await ask(...given);
         const more = ["Aurelia Cement S.A.", "Halden Shipping Group", "Kestrel Bank", "Thorne Wind and Solar Holdings"].map((value) => ({ kind: "issuer", value }));
-        return { ...answer, id: null, understood: [...answer.understood, ...more, { kind: "basis", value: "market" }, { kind: "operation", value: "comparison" }], inherited: [...more, { kind: "scope", value: "1" }] };
+        return { ...answer, id: null, understood: [...answer.understood, ...more, { kind: "basis", value: "market" }], inherited: [...more, { kind: "scope", value: "1" }] };
       };
     }`,
     act: both(asks("What were Northwind’s Scope 1 emissions in 2023?")),
@@ -804,7 +807,7 @@ export const SCENES = [
         return { ...answer, id: null, outcome: "incomplete", sentences, citations, fault: { code: "chat_cut", message: "The provider closed the connection before the answer was complete; ask again." } };
       };
     }`,
-    act: both(asks("What must a transition plan disclose about its dependencies?")),
+    act: both(asks(RESTS)),
   },
   {
     name: "ask-failed",
@@ -812,11 +815,11 @@ export const SCENES = [
     scene: fails("storage", "The library file couldn’t be read; try again.", "answer.ask"),
     act: both(asks("What is a plan?")),
   },
-  { name: "ask-replay", path: "ask?answer=317", act: both(click("button", "Replay the search")) },
-  { name: "ask-log", path: "ask?answer=317", act: both(press("Escape", "h")) },
+  { name: "ask-replay", path: "ask?answer=7", act: both(click("button", "Replay the search")) },
+  { name: "ask-log", path: "ask?answer=7", act: both(press("Escape", "h")) },
   {
     name: "ask-delete",
-    path: "ask?answer=317",
+    path: "ask?answer=7",
     act: both(
       press("Escape", "h"),
       click("button", "Log options"),
@@ -824,7 +827,7 @@ export const SCENES = [
     ),
   },
   { name: "ask-generator", path: "ask", act: click("button", /^Written by/) },
-  { name: "ask-context", path: "ask?answer=317", act: both(click("radio", "Context")) },
+  { name: "ask-context", path: "ask?answer=7", act: both(click("radio", "Context")) },
   { name: "ask-gone", path: "ask?answer=9999" },
   {
     name: "ask-over",
@@ -1004,7 +1007,7 @@ export const SCENES = [
     path: "figures",
     scene: `(all) => {
       const figure = {
-        id: 1, document_id: 1, document: "Northwind report 2024", document_year: 2024, report_id: "northwind-2024",
+        id: 1, document_id: 1, document: "Northwind report 2024", document_year: 2024, report_id: "northwind-energy-climate-report-2024",
         label: ["Water withdrawn"], column: "", above: ["Water and supply"], year: 2023, part: null, printed: "2,480",
         unit: "thousand m³", measure: "volume", per: false, value: 2480, normal: 2480000, status: "actual",
         origin: "table", span: [100, 105], page: 84, sheet: null, cells: null,

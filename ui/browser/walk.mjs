@@ -12,7 +12,7 @@ const SCREENS = [
   "standards/S2.14(a)",
   "chunk-lab",
   "search-lab?q=transition plan",
-  "ask?answer=317",
+  "ask?answer=7",
   "evaluate",
   "settings/models",
 ];

@@ -1,7 +1,7 @@
 // Answers of the engine, recorded over the sample library: `npm run record` writes them.
 
 import type { Command, Input, Output } from "./client";
-import { LEG_DEPTH, SEARCH_DEFAULTS } from "./defaults";
+import { CONTEXT_BUDGET, LEG_DEPTH, SEARCH_DEFAULTS } from "./defaults";
 import names from "./recorded/names.json";
 import type { FakeCall, FakeHandler, FakeHandlers } from "./transport/fake";
 import { commandTags, type Nothing, type Progress } from "./types";
@@ -29,7 +29,19 @@ export const SEARCHED = {
   rerank: false,
   listed: LEG_DEPTH,
 };
+/** What a question takes where it says nothing. */
+const ASKED = {
+  session: "",
+  passages: 8,
+  max_tokens: CONTEXT_BUDGET,
+  min_chunks: 1,
+  follow_up: true,
+  readings: true,
+  second_reading: false,
+  record: true,
+};
 const ASSUMED: Partial<Record<Command, Record<string, unknown>>> = {
+  "answer.ask": ASKED,
   search: SEARCHED,
   "search.record": SEARCHED,
   "chunk.preview": { chunks_only: false },
@@ -78,6 +90,21 @@ export function recorded<C extends Command>(
   if ("error" in found) throw found.error;
   for (const progress of found.told ?? []) call?.tell(progress);
   return structuredClone(found.output);
+}
+
+/** What {@link recorded} gives, once everything that was told on the way is told again, one by one. */
+export async function retold<C extends Command>(
+  command: C,
+  input: Partial<Input<C>>,
+  call: FakeCall,
+): Promise<Output<C>> {
+  const told: Progress[] = [];
+  const output = recorded(command, input, { ...call, tell: (progress) => told.push(progress) });
+  for (const progress of told) {
+    await call.wait(1);
+    call.tell(progress);
+  }
+  return output;
 }
 
 /** Whether `command` was asked with `input`. */

@@ -154,30 +154,16 @@ function Body({
               row += 1;
               const index = row;
               return (
-                // biome-ignore lint/a11y/useFocusableInteractive: as above.
-                <div
+                <Result
                   key={item.key}
+                  item={item}
                   id={`${id}-${index}`}
-                  role="option"
-                  data-at={index}
-                  aria-selected={index === at}
-                  className={classes(css.item, index === at && css.on)}
-                  onMouseMove={() => setActive(index)}
-                  onClick={() => run(item)}
-                >
-                  {item.icon}
-                  {item.id && <Id>{item.id}</Id>}
-                  <span
-                    className={item.about === undefined ? "ell" : css.name}
-                    data-tip={visible(item.label)}
-                  >
-                    <bdi>
-                      <Highlight text={visible(item.label)} query={query} />
-                    </bdi>
-                    {item.about && <bdi className="xs mut">{visible(item.about)}</bdi>}
-                  </span>
-                  <span className={css.end}>{item.keys ? <Kbd keys={item.keys} /> : item.end}</span>
-                </div>
+                  at={index}
+                  on={index === at}
+                  query={query}
+                  onPoint={() => setActive(index)}
+                  onRun={() => run(item)}
+                />
               );
             })}
           </div>
@@ -192,19 +178,64 @@ function Body({
               : t("palette.nothing", { query })}
         </div>
       )}
-      <div className={`row gap-16 xs mut ${css.foot}`}>
-        <span className="row gap-4">
-          <Kbd keys="arrowup arrowdown" /> {t("palette.move")}
-        </span>
-        <span className="row gap-4">
-          <Kbd keys="enter" /> {t("palette.open")}
-        </span>
-        <span className="row gap-4 push">
-          {t("palette.type")} <kbd className="kbd">&gt;</kbd> {t("palette.hint_commands")}{" "}
-          <kbd className="kbd">#</kbd> {t("palette.hint_ids")} <kbd className="kbd">@</kbd>{" "}
-          {t("palette.hint_documents")}
-        </span>
-      </div>
+      <Keys />
+    </div>
+  );
+}
+
+type ResultProps = {
+  item: PaletteItem;
+  id: string;
+  /** Its place among all results. */
+  at: number;
+  on: boolean;
+  /** The words that it is found by. */
+  query: string;
+  onPoint: () => void;
+  onRun: () => void;
+};
+
+/** One result, with the words that found it marked. */
+function Result({ item, id, at, on, query, onPoint, onRun }: ResultProps) {
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus.
+    <div
+      id={id}
+      role="option"
+      data-at={at}
+      aria-selected={on}
+      className={classes(css.item, on && css.on)}
+      onMouseMove={onPoint}
+      onClick={onRun}
+    >
+      {item.icon}
+      {item.id && <Id>{item.id}</Id>}
+      <span className={item.about === undefined ? "ell" : css.name} data-tip={visible(item.label)}>
+        <bdi>
+          <Highlight text={visible(item.label)} query={query} />
+        </bdi>
+        {item.about && <bdi className="xs mut">{visible(item.about)}</bdi>}
+      </span>
+      <span className={css.end}>{item.keys ? <Kbd keys={item.keys} /> : item.end}</span>
+    </div>
+  );
+}
+
+/** The keys of the palette, and the signs that look in one place alone. */
+function Keys() {
+  return (
+    <div className={`row gap-16 xs mut ${css.foot}`}>
+      <span className="row gap-4">
+        <Kbd keys="arrowup arrowdown" /> {t("palette.move")}
+      </span>
+      <span className="row gap-4">
+        <Kbd keys="enter" /> {t("palette.open")}
+      </span>
+      <span className="row gap-4 push">
+        {t("palette.type")} <kbd className="kbd">&gt;</kbd> {t("palette.hint_commands")}{" "}
+        <kbd className="kbd">#</kbd> {t("palette.hint_ids")} <kbd className="kbd">@</kbd>{" "}
+        {t("palette.hint_documents")}
+      </span>
     </div>
   );
 }

@@ -55,28 +55,25 @@ const AHEAD = 100;
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
 
+/** How a column sorts: numbers by their value, words as people order them. */
+const sortable = <Row extends object>({ id, sort }: Column<Row>): ColumnDef<typeof features, Row> => ({
+  id,
+  accessorFn: (row) => sort?.(row) ?? 0,
+  enableSorting: sort !== undefined,
+  sortFn: (a, b, by) => {
+    const left = a.getValue<string | number>(by);
+    const right = b.getValue<string | number>(by);
+    if (typeof left === "number" && typeof right === "number") return left - right;
+    return String(left).localeCompare(String(right), undefined, { numeric: true });
+  },
+});
+
 /** A table of any length that sorts by its heads and is walked with the arrows. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, selected, onSelect, onOpen, onMore, detail } = props;
   const total = Math.max(rows.length, props.total ?? 0);
   const rowHeight = useRowHeight(props.rowHeight ?? 36);
-  const definitions = useMemo(
-    () =>
-      columns.map(
-        (column): ColumnDef<typeof features, Row> => ({
-          id: column.id,
-          accessorFn: (row) => column.sort?.(row) ?? 0,
-          enableSorting: column.sort !== undefined,
-          sortFn: (a, b, id) => {
-            const left = a.getValue<string | number>(id);
-            const right = b.getValue<string | number>(id);
-            if (typeof left === "number" && typeof right === "number") return left - right;
-            return String(left).localeCompare(String(right), undefined, { numeric: true });
-          },
-        }),
-      ),
-    [columns],
-  );
+  const definitions = useMemo(() => columns.map(sortable), [columns]);
   const data = useMemo(() => [...rows], [rows]);
   const table = useTable({
     features,
@@ -133,25 +130,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           {columns.map((column) => {
             const model = table.getColumn(column.id);
             const order = model?.getIsSorted() ?? false;
-            return (
-              // biome-ignore lint/a11y/useFocusableInteractive: as above.
-              <div
-                key={column.id}
-                role="columnheader"
-                aria-sort={order === "asc" ? "ascending" : order === "desc" ? "descending" : undefined}
-                className={column.numeric ? "align-end" : undefined}
-              >
-                {column.sort ? (
-                  <button type="button" className={css.sort} onClick={() => model?.toggleSorting()}>
-                    {column.header}
-                    {order === "asc" && <IconArrowUp className="xs" aria-hidden />}
-                    {order === "desc" && <IconArrowDown className="xs" aria-hidden />}
-                  </button>
-                ) : (
-                  column.header
-                )}
-              </div>
-            );
+            return <Head key={column.id} {...{ column, order }} onSort={() => model?.toggleSorting()} />;
           })}
         </div>
       </div>
@@ -183,18 +162,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 }}
                 onDoubleClick={() => onOpen?.(row.original)}
               >
-                {columns.map((column) => (
-                  // biome-ignore lint/a11y/useFocusableInteractive: rows take the focus.
-                  <div
-                    key={column.id}
-                    role="gridcell"
-                    className={column.numeric ? "align-end number" : undefined}
-                  >
-                    {column.cell(row.original, item.index === roving.active)}
-                  </div>
-                ))}
+                <Cells columns={columns} row={row.original} active={item.index === roving.active} />
                 {expanded && (
-                  // biome-ignore lint/a11y/useFocusableInteractive: as above.
+                  // biome-ignore lint/a11y/useFocusableInteractive: rows take the focus.
                   <div
                     role="gridcell"
                     aria-colspan={columns.length}
@@ -212,4 +182,40 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       </ScrollRegion>
     </div>
   );
+}
+
+type HeadProps<Row> = { column: Column<Row>; order: false | "asc" | "desc"; onSort: () => void };
+
+/** The head of a column, which says how the rows are ordered. */
+function Head<Row>({ column, order, onSort }: HeadProps<Row>) {
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the heads that sort are buttons.
+    <div
+      role="columnheader"
+      aria-sort={order === "asc" ? "ascending" : order === "desc" ? "descending" : undefined}
+      className={column.numeric ? "align-end" : undefined}
+    >
+      {column.sort ? (
+        <button type="button" className={css.sort} onClick={onSort}>
+          {column.header}
+          {order === "asc" && <IconArrowUp className="xs" aria-hidden />}
+          {order === "desc" && <IconArrowDown className="xs" aria-hidden />}
+        </button>
+      ) : (
+        column.header
+      )}
+    </div>
+  );
+}
+
+type CellsProps<Row> = Pick<DataTableProps<Row>, "columns"> & { row: Row; active: boolean };
+
+/** The cells of a row. */
+function Cells<Row>({ columns, row, active }: CellsProps<Row>) {
+  return columns.map((column) => (
+    // biome-ignore lint/a11y/useFocusableInteractive: rows take the focus.
+    <div key={column.id} role="gridcell" className={column.numeric ? "align-end number" : undefined}>
+      {column.cell(row, active)}
+    </div>
+  ));
 }

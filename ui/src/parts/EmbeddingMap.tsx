@@ -109,31 +109,39 @@ function Table({ map, label, name, asked = false }: EmbeddingMapProps) {
   );
 }
 
+type Size = { width: number; height: number };
+type GroupOf = ReturnType<typeof groupsOf>[number];
+
+/** Where everything of a map stands in a drawing of this size. */
+function drawnAs(
+  { points, query }: Pick<EmbeddingMapProps["map"], "points" | "query">,
+  groups: readonly GroupOf[],
+  { width, height }: Size,
+) {
+  const put = fitted(query ? [...points, query] : points, width, height);
+  const spots = points.map(put);
+  // Thousands of shapes are written down once, not with every move of the pointer.
+  const byGroup = groups.map((group) => {
+    const own = spots.filter((_, index) => points[index]?.group === group.name);
+    return { ...group, spots: own, outline: pathOf(own, group.look.shape, sizeOf(group.look)) };
+  });
+  const named = byGroup
+    .filter((group) => groups.length > 1 && group.count >= NAMED)
+    .map((group) => ({ name: groupName(group.name), spots: group.spots }));
+  return { cross: query && put(query), spots, byGroup, named, places: namePlaces(named, width, height) };
+}
+
 function Drawing(props: EmbeddingMapProps) {
   const { map, label, selected, onSelect, name, mark, asked = false, beside } = props;
   const { root, size } = useSize();
   const [hovered, setHovered] = useState<number>();
   const { points, query } = map;
   const groups = useMemo(() => groupsOf(points), [points]);
-  const drawn = useMemo(() => {
-    if (!size) return undefined;
-    const put = fitted(query ? [...points, query] : points, size.width, size.height);
-    const spots = points.map(put);
-    // Thousands of shapes are written down once, not with every move of the pointer.
-    const byGroup = groups.map((group) => {
-      const own = spots.filter((_, index) => points[index]?.group === group.name);
-      return { ...group, spots: own, outline: pathOf(own, group.look.shape, sizeOf(group.look)) };
-    });
-    const named = byGroup
-      .filter((group) => groups.length > 1 && group.count >= NAMED)
-      .map((group) => ({ name: groupName(group.name), spots: group.spots }));
-    return { put, spots, byGroup, named, places: namePlaces(named, size.width, size.height) };
-  }, [size, points, query, groups]);
+  const drawn = useMemo(
+    () => (size ? drawnAs({ points, query }, groups, size) : undefined),
+    [size, points, query, groups],
+  );
   const at = points.findIndex((point) => point.chunk_id === selected);
-  const spotOf = (id: string): Spot | undefined =>
-    drawn?.spots[points.findIndex((point) => point.chunk_id === id)];
-  const cross = query && drawn?.put(query);
-  const chosen = drawn?.spots[at];
   const point = (event: MouseEvent) => {
     const box = root.current?.getBoundingClientRect();
     return box && drawn
@@ -168,86 +176,10 @@ function Drawing(props: EmbeddingMapProps) {
     <div className={classes(css.map, beside && css.beside)}>
       <div ref={root} className={css.plot} {...heard} {...acts}>
         {painted && drawn && size && <Canvas groups={drawn.byGroup} {...size} />}
-        {drawn && size && (
-          <svg className={css.overlay} width={size.width} height={size.height} aria-hidden="true">
-            {!painted &&
-              drawn.byGroup.map((group) => (
-                <path
-                  key={group.name}
-                  data-group={group.name}
-                  d={group.outline}
-                  fill={group.look.hollow ? "none" : `var(${group.look.colour})`}
-                  stroke={group.look.hollow ? `var(${group.look.colour})` : "none"}
-                  opacity={0.72}
-                />
-              ))}
-            {drawn.named.map((group, index) => (
-              <text
-                key={group.name}
-                {...spotAt(drawn.places[index])}
-                className={css.name}
-                textAnchor="middle"
-              >
-                {group.name}
-              </text>
-            ))}
-            {mark &&
-              points.length <= MOST_MARKED &&
-              drawn.spots.map((spot, index) => (
-                <text
-                  key={points[index]?.chunk_id}
-                  x={spot.x + 8}
-                  y={spot.y + 4}
-                  className={css.mark}
-                  data-marked
-                >
-                  {points[index] && mark(points[index])}
-                </text>
-              ))}
-            {chosen && (
-              <circle cx={chosen.x} cy={chosen.y} r={8} className={css.chosen} data-selected={selected} />
-            )}
-            {cross &&
-              map.nearest.map((id) => {
-                const spot = spotOf(id);
-                return (
-                  spot && (
-                    <g key={id} data-nearest={id}>
-                      <line x1={cross.x} y1={cross.y} x2={spot.x} y2={spot.y} className={css.spoke} />
-                      <circle cx={spot.x} cy={spot.y} r={RING} className={css.ring} />
-                    </g>
-                  )
-                );
-              })}
-            {cross && (
-              <g data-query>
-                <path
-                  d={`M${cross.x - 7} ${cross.y}h14M${cross.x} ${cross.y - 7}v14`}
-                  className={css.cross}
-                />
-                <text x={cross.x + 9} y={cross.y - 8} className={css.query}>
-                  {t("embedding_map.query")}
-                </text>
-              </g>
-            )}
-          </svg>
-        )}
+        {drawn && size && <Overlay {...{ map, drawn, size, selected, mark, painted }} />}
       </div>
       <ScrollRegion ways="down" className={css.foot}>
-        <ul className={css.groups} aria-label={t("embedding_map.groups")}>
-          {groups.map((group) => (
-            <li key={group.name} className="row gap-4">
-              <svg width="10" height="10" aria-hidden="true">
-                <path
-                  d={pathOf([{ x: 5, y: 5 }], group.look.shape, sizeOf(group.look) + 1)}
-                  fill={group.look.hollow ? "none" : `var(${group.look.colour})`}
-                  stroke={group.look.hollow ? `var(${group.look.colour})` : "none"}
-                />
-              </svg>
-              {groupName(group.name)} <span className="number mut">{whole(group.count)}</span>
-            </li>
-          ))}
-        </ul>
+        <Groups groups={groups} />
         <div className={`xs ell ${css.told}`} role="status">
           {told ? `${name(told)} · ${groupName(told.group)}` : ""}
         </div>
@@ -257,6 +189,91 @@ function Drawing(props: EmbeddingMapProps) {
   );
 }
 
+type OverlayProps = Pick<EmbeddingMapProps, "map" | "selected" | "mark"> & {
+  drawn: ReturnType<typeof drawnAs>;
+  size: Size;
+  /** The points are on a canvas below. */
+  painted: boolean;
+};
+
+/** What stands over the points: names of groups, marks, the selected one, and the query with its nearest. */
+function Overlay({ map, drawn, size, selected, mark, painted }: OverlayProps) {
+  const { points } = map;
+  const { cross, spots, byGroup, named, places } = drawn;
+  const spotOf = (id: string | undefined) => spots[points.findIndex((point) => point.chunk_id === id)];
+  const chosen = spotOf(selected ?? undefined);
+  return (
+    <svg className={css.overlay} width={size.width} height={size.height} aria-hidden="true">
+      {!painted &&
+        byGroup.map((group) => (
+          <path
+            key={group.name}
+            data-group={group.name}
+            d={group.outline}
+            {...inkOf(group.look)}
+            opacity={0.72}
+          />
+        ))}
+      {named.map((group, index) => (
+        <text key={group.name} {...spotAt(places[index])} className={css.name} textAnchor="middle">
+          {group.name}
+        </text>
+      ))}
+      {mark &&
+        points.length <= MOST_MARKED &&
+        spots.map((spot, index) => (
+          <text key={points[index]?.chunk_id} x={spot.x + 8} y={spot.y + 4} className={css.mark} data-marked>
+            {points[index] && mark(points[index])}
+          </text>
+        ))}
+      {chosen && <circle cx={chosen.x} cy={chosen.y} r={8} className={css.chosen} data-selected={selected} />}
+      {cross &&
+        map.nearest.map((id) => {
+          const spot = spotOf(id);
+          return (
+            spot && (
+              <g key={id} data-nearest={id}>
+                <line x1={cross.x} y1={cross.y} x2={spot.x} y2={spot.y} className={css.spoke} />
+                <circle cx={spot.x} cy={spot.y} r={RING} className={css.ring} />
+              </g>
+            )
+          );
+        })}
+      {cross && (
+        <g data-query>
+          <path d={`M${cross.x - 7} ${cross.y}h14M${cross.x} ${cross.y - 7}v14`} className={css.cross} />
+          <text x={cross.x + 9} y={cross.y - 8} className={css.query}>
+            {t("embedding_map.query")}
+          </text>
+        </g>
+      )}
+    </svg>
+  );
+}
+
+/** The groups with their shapes and how many points each has. */
+function Groups({ groups }: { groups: readonly GroupOf[] }) {
+  return (
+    <ul className={css.groups} aria-label={t("embedding_map.groups")}>
+      {groups.map((group) => (
+        <li key={group.name} className="row gap-4">
+          <svg width="10" height="10" aria-hidden="true">
+            <path
+              d={pathOf([{ x: 5, y: 5 }], group.look.shape, sizeOf(group.look) + 1)}
+              {...inkOf(group.look)}
+            />
+          </svg>
+          {groupName(group.name)} <span className="number mut">{whole(group.count)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const inkOf = ({ hollow, colour }: Look) => ({
+  fill: hollow ? "none" : `var(${colour})`,
+  stroke: hollow ? `var(${colour})` : "none",
+});
 const spotAt = (spot: Spot | undefined) => ({ x: spot?.x, y: spot?.y });
 const sizeOf = ({ shape }: Look) => (shape === "square" ? 5 : 6);
 

@@ -87,8 +87,6 @@ export function PassageCard({ hit, mark, source, near, selected, onSelect, scale
   const [opened, setOpened] = useState<"score" | "passage">();
   const details = useId();
   const quote = quoteOf(hit, selected);
-  const score = decimal(hit.score, hit.score >= 1 ? 2 : 4);
-  const fused = !hit.contributions.every(isRaw);
   const index = hit.metadata.chunk_index;
   const pages = pagesOf(hit);
   const ocr = ocrOf(hit);
@@ -131,86 +129,16 @@ export function PassageCard({ hit, mark, source, near, selected, onSelect, scale
       </blockquote>
       <TaggedFacts facts={hit.facts} />
       <div className={css.foot}>
-        <button
-          type="button"
-          className={`row gap-6 ${css.score}`}
-          aria-expanded={selected && opened === "score"}
-          aria-controls={details}
-          {...tip(scaleOf(hit, fused))}
-          onClick={() => toggle("score")}
-        >
-          <ScoreBar
-            label={score}
-            scale={scale}
-            parts={hit.contributions
-              .filter((part) => part.leg !== "reference")
-              .map((part) => ({ leg: part.leg, value: Math.max(0, part.value) }))}
-            width="var(--score)"
-          />
-          <span className="mono number">{score}</span>
-          {(["semantic", "keyword"] as const).map((leg) => {
-            const part = partOf(hit, leg);
-            return (
-              part && (
-                <span key={leg} className="row gap-4">
-                  <LegBadge leg={leg} />
-                  <span className="number">{part.rank}</span>
-                </span>
-              )
-            );
-          })}
-        </button>
+        <Score
+          hit={hit}
+          scale={scale}
+          expanded={selected && opened === "score"}
+          controls={details}
+          onToggle={() => toggle("score")}
+        />
         <span className="row gap-4 push">
           {selected ? (
-            <>
-              <IconButton
-                size="small"
-                label={t("hit.card.whole")}
-                pressed={opened === "passage"}
-                onClick={() => toggle("passage")}
-              >
-                <IconAlignLeft className="small" aria-hidden />
-              </IconButton>
-              {pin && (
-                <Button
-                  size="tiny"
-                  aria-pressed={pin.on}
-                  disabled={pin.busy}
-                  {...tip(pin.note)}
-                  icon={
-                    pin.on ? (
-                      <IconPinFilled className="xs" aria-hidden />
-                    ) : (
-                      <IconPin className="xs" aria-hidden />
-                    )
-                  }
-                  onClick={pin.toggle}
-                >
-                  {pin.on ? (
-                    t("hit.card.pinned")
-                  ) : (
-                    <span>
-                      {t("hit.card.pin")}
-                      <span className="hide-s"> {t("hit.card.pin_tail")}</span>
-                    </span>
-                  )}
-                </Button>
-              )}
-              <IconButton
-                size="small"
-                label={t("ask.about.passage")}
-                onClick={() => askFrom({ text: readable(saidBy(hit)), ...whereIs(hit) })}
-              >
-                <IconMessageQuestion className="small" aria-hidden />
-              </IconButton>
-              <IconButton
-                size="small"
-                label={t("hit.card.open", { name: titleOf(hit) })}
-                onClick={() => openPassage(hit)}
-              >
-                <IconExternalLink className="small" aria-hidden />
-              </IconButton>
-            </>
+            <Ways hit={hit} pin={pin} whole={opened === "passage"} onWhole={() => toggle("passage")} />
           ) : (
             <span className="nowrap">
               {pin?.on && <IconPinFilled className={`xs ${css.pinMark}`} aria-label={t("hit.card.pinned")} />}
@@ -228,5 +156,100 @@ export function PassageCard({ hit, mark, source, near, selected, onSelect, scale
         {selected && opened === "passage" && <Passage passage={hit} terms={hit.matched_terms} near={near} />}
       </div>
     </li>
+  );
+}
+
+type ScoreProps = Pick<CardProps, "hit" | "scale"> & {
+  expanded: boolean;
+  /** Id of what it unfolds. */
+  controls: string;
+  onToggle: () => void;
+};
+
+/** The score with its parts and the rank in each list; a press unfolds what it is a sum of. */
+function Score({ hit, scale, expanded, controls, onToggle }: ScoreProps) {
+  const score = decimal(hit.score, hit.score >= 1 ? 2 : 4);
+  const fused = !hit.contributions.every(isRaw);
+  return (
+    <button
+      type="button"
+      className={`row gap-6 ${css.score}`}
+      aria-expanded={expanded}
+      aria-controls={controls}
+      {...tip(scaleOf(hit, fused))}
+      onClick={onToggle}
+    >
+      <ScoreBar
+        label={score}
+        scale={scale}
+        parts={hit.contributions
+          .filter((part) => part.leg !== "reference")
+          .map((part) => ({ leg: part.leg, value: Math.max(0, part.value) }))}
+        width="var(--score)"
+      />
+      <span className="mono number">{score}</span>
+      {(["semantic", "keyword"] as const).map((leg) => {
+        const part = partOf(hit, leg);
+        return (
+          part && (
+            <span key={leg} className="row gap-4">
+              <LegBadge leg={leg} />
+              <span className="number">{part.rank}</span>
+            </span>
+          )
+        );
+      })}
+    </button>
+  );
+}
+
+type WaysProps = Pick<CardProps, "hit" | "pin"> & { whole: boolean; onWhole: () => void };
+
+/** What can be done with the selected passage: read it whole, pin it, ask about it, open it. */
+function Ways({ hit, pin, whole, onWhole }: WaysProps) {
+  return (
+    <>
+      <IconButton size="small" label={t("hit.card.whole")} pressed={whole} onClick={onWhole}>
+        <IconAlignLeft className="small" aria-hidden />
+      </IconButton>
+      {pin && <Pin {...pin} />}
+      <IconButton
+        size="small"
+        label={t("ask.about.passage")}
+        onClick={() => askFrom({ text: readable(saidBy(hit)), ...whereIs(hit) })}
+      >
+        <IconMessageQuestion className="small" aria-hidden />
+      </IconButton>
+      <IconButton
+        size="small"
+        label={t("hit.card.open", { name: titleOf(hit) })}
+        onClick={() => openPassage(hit)}
+      >
+        <IconExternalLink className="small" aria-hidden />
+      </IconButton>
+    </>
+  );
+}
+
+/** Pins the passage, or says that it is pinned. */
+function Pin({ on, busy, note, toggle }: PinState) {
+  return (
+    <Button
+      size="tiny"
+      aria-pressed={on}
+      disabled={busy}
+      {...tip(note)}
+      icon={on ? <IconPinFilled className="xs" aria-hidden /> : <IconPin className="xs" aria-hidden />}
+      onClick={toggle}
+    >
+      {on ? (
+        t("hit.card.pinned")
+      ) : (
+        <span>
+          {t("hit.card.pin")}
+          <span className="hide-s"> {t("hit.card.pin_tail")}</span>
+        </span>
+      )}
+    </Button>
   );
 }

@@ -1,7 +1,7 @@
 // Chunk Lab: three reports as the engine read and cut them. The text of a document and the picture of a
 // page are recorded once.
 
-import { answering, idOf, recorded } from "../recording";
+import { answering, idOf, isRecorded, recorded } from "../recording";
 import type { ChunkingSource } from "../types";
 
 const DOCUMENTS = ["northwind", "aurelia", "halden"].map((name) => idOf<number>(name));
@@ -40,6 +40,7 @@ export const handlers = answering({
       : { ...recorded("document.page_image", { document_id, page, ...marked }), png: drawn.png };
   },
   "document.get": ({ id }) => {
+    if (isRecorded("document.get", { id })) return recorded("document.get", { id });
     const { text, structure } = recorded("chunk.preview", { source: { kind: "document", id } });
     const row = recorded("document.list", { reports: true }).find((each) => each.id === id);
     if (!row || text === null || structure === null)

@@ -52,11 +52,15 @@ export function fakeTransport(handlers: FakeHandlers, latency = 0): FakeTranspor
     const wait = (milliseconds: number) =>
       new Promise<void>((resolve, reject) => {
         if (control.signal.aborted) return reject(cancelled);
-        const timer = setTimeout(resolve, milliseconds);
-        control.signal.addEventListener("abort", () => {
+        const stop = () => {
           clearTimeout(timer);
           reject(cancelled);
-        });
+        };
+        const timer = setTimeout(() => {
+          control.signal.removeEventListener("abort", stop);
+          resolve();
+        }, milliseconds);
+        control.signal.addEventListener("abort", stop);
       });
     try {
       if (latency > 0) await wait(latency);

@@ -6,15 +6,13 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { askHandlers } from "@/api/fake/ask";
 import { handlers as library } from "@/api/fake/library";
 import { handlers as shell } from "@/api/fake/shell";
+import { idOf } from "@/api/recording";
 import { href, parseRoute } from "@/state/router";
 import { connect } from "@/test/page";
 import { show } from "@/test/render";
 import AskPage from "./index";
 import { page } from "./page";
-import { article, ask, asked, PLAN } from "./testing";
-
-const SCOPE = "What were Northwind’s scope 2 emissions in 2024?";
-const FIGURE = "What were Northwind’s Scope 1 emissions in 2023?";
+import { article, ask, asked, PLAN, SCOPE, VALUE } from "./testing";
 
 const write = vi.fn().mockResolvedValue(undefined);
 
@@ -34,9 +32,10 @@ const copy = () => fireEvent.keyDown(document.body, { key: "C", ctrlKey: true, s
 const focused = () => document.activeElement?.getAttribute("aria-label");
 
 describe("what a question sets", () => {
-  const COMPANY = "Company: Northwind, change";
+  const COMPANY = "Company: Northwind Energy plc, change";
   const YEAR = "Year: 2024, change";
   const PART = "Scope 2, change";
+  const FIGURE = "Asks for: a figure, change";
   const ADD = "Add to the question";
 
   it("is one stop behind the question, with arrows and ends within it", async () => {
@@ -47,9 +46,10 @@ describe("what a question sets", () => {
     const told: [string, string][] = [
       ["{ArrowRight}", YEAR],
       ["{ArrowRight}", PART],
+      ["{ArrowRight}", FIGURE],
       ["{ArrowRight}", ADD],
       ["{ArrowRight}", ADD],
-      ["{ArrowLeft}", PART],
+      ["{ArrowLeft}", FIGURE],
       ["{End}", ADD],
       ["{Home}", COMPANY],
       ["{ArrowLeft}", COMPANY],
@@ -79,7 +79,7 @@ describe("what a question sets", () => {
       await userEvent.keyboard(`{End}{ArrowLeft}${key}`);
       expect(focused()).toBe("Year: 2024, left out, put back");
       await userEvent.keyboard("{Enter}");
-      await waitFor(() => expect(focused()).toBe(PART));
+      await waitFor(() => expect(focused()).toBe(FIGURE));
       await article("answered");
       expect(ignored()).toEqual([[], ["2024"], []]);
     },
@@ -89,26 +89,28 @@ describe("what a question sets", () => {
     const answer = await answered("What must Northwind’s transition plan disclose?");
     act(() => within(answer).getByRole("button", { name: COMPANY }).focus());
     await userEvent.keyboard("{Delete}");
-    await waitFor(() => expect(focused()).toBe("Company: Northwind, left out, put back"));
+    await waitFor(() => expect(focused()).toBe("Company: Northwind Energy plc, left out, put back"));
   });
 });
 
 describe("an answer in figures", () => {
   it("opens among all figures with Alt+1, and its source with Alt+2", async () => {
-    await answered(FIGURE);
+    await answered(VALUE);
     fireEvent.keyDown(document.body, { key: "1", code: "Digit1", altKey: true });
-    expect(window.location.hash).toBe("#/figures?q=Scope+1%2C+total");
+    expect(window.location.hash).toBe(
+      "#/figures?q=Scope+1%2C+total&reports=northwind-energy-climate-report-2024",
+    );
     fireEvent.keyDown(document.body, { key: "2", code: "Digit2", altKey: true });
     const { page: place, query } = parseRoute(window.location.hash);
-    expect([place, query.get("document")]).toEqual(["chunk-lab", "5000"]);
+    expect([place, query.get("document")]).toEqual(["chunk-lab", String(idOf("northwind"))]);
   });
 
   it("is copied with Ctrl+Shift+C as its button copies it", async () => {
-    const answer = await answered(FIGURE);
+    const answer = await answered(VALUE);
     within(answer).getByRole("button", { name: "Copy" }).click();
     copy();
     const [[button], [key]] = write.mock.calls as [[string], [string]];
-    expect(button).toMatch(/^2,905,000 t CO₂e; Scope 1, total; 2023; Northwind 2024/);
+    expect(button).toMatch(/^2,905,000 t CO2e; Scope 1, total; 2023; Northwind Energy plc/);
     expect(key).toBe(button);
   });
 });
@@ -116,7 +118,7 @@ describe("an answer in figures", () => {
 it("is copied with its citations where it is in sentences", async () => {
   await answered(PLAN);
   copy();
-  expect(write.mock.calls.at(-1)?.[0]).toContain("depends on. [Citation 1]");
+  expect(write.mock.calls.at(-1)?.[0]).toContain("availability of technology. [Citation 2]");
 });
 
 it("stands among the shortcuts that are listed", () => {

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import type { FakeHandlers } from "@/api/transport/fake";
 import type { Answer } from "@/api/types";
-import { article, ask, asked, open, PLAN } from "./testing";
+import { answerTo, article, ask, asked, open, PLAN, PRICE, RESTS } from "./testing";
 
 const changedAnswer =
   (change: (answer: Answer) => Partial<Answer>) =>
@@ -16,7 +16,7 @@ const changedAnswer =
 
 describe("a source", () => {
   it("names its page with the label printed on it, and marks what OCR read", async () => {
-    const ocr = { confidence: 71, doubtful: ["hydrogen-ready"] };
+    const ocr = { confidence: 71, doubtful: ["installation"] };
     const scanned = <T extends { pages: [number, number] | null }>(place: T): T =>
       place.pages ? { ...place, page_labels: ["xii", "xii"], ocr } : place;
     open(
@@ -26,12 +26,12 @@ describe("a source", () => {
         passages: answer.passages.map(scanned),
       })),
     );
-    await ask(PLAN);
+    await ask(RESTS);
     await article("answered");
     const sources = screen.getByRole("list", { name: "Sources" });
-    const card = within(sources).getByText("p. 34 (xii)").closest("li") as HTMLElement;
+    const card = within(sources).getAllByText("p. 7 (xii)")[0]?.closest("li") as HTMLElement;
     expect(within(card).getByText("OCR 71%")).toBeInTheDocument();
-    expect(card.querySelector("mark.doubtful")).toHaveTextContent("hydrogen-ready");
+    expect(card.querySelector("mark.doubtful")).toHaveTextContent("installation");
   });
 
   it.each([
@@ -56,7 +56,7 @@ describe("a source", () => {
   );
 
   it("puts what its passage is found by away until it is asked for, cited or in context", async () => {
-    const found_by = ["what the plan depends on"];
+    const found_by = ["plans and what they need"];
     const phrased = (answer: Answer) => ({
       passages: answer.passages.map((each) => ({ ...each, found_by })),
     });
@@ -65,7 +65,7 @@ describe("a source", () => {
     await article("answered");
     const listed = (name: string) => within(screen.getByRole("list", { name })).getAllByRole("listitem");
     const unfold = async (source: HTMLElement | undefined) => {
-      expect(source).not.toHaveTextContent("what the plan depends on");
+      expect(source).not.toHaveTextContent("plans and what they need");
       await userEvent.click(
         within(source as HTMLElement).getByRole("button", { name: "Found by 1 phrasing", expanded: false }),
       );
@@ -86,7 +86,7 @@ describe("two marks", () => {
     await ask(PLAN);
     const [answers, stands] = within(await marks()).getAllByRole("listitem");
     expect(answers).toHaveTextContent("Answers the question its sources are about all that is asked");
-    expect(stands).toHaveTextContent("In the source word for word in 4 places");
+    expect(stands).toHaveTextContent("In the source word for word in 2 places");
   });
 
   it("may differ: what stands in the source may be about something else", async () => {
@@ -104,15 +104,17 @@ describe("two marks", () => {
 describe("what is not so", () => {
   it("is not found: the sentence of the source document, and the nearest passages unused", async () => {
     open();
-    await ask("Does Halden price methane slip in freight contracts?");
+    const { passages, grounds } = answerTo(PRICE);
+    const below = passages.filter(({ relevance }) => relevance < grounds.threshold);
+    await ask(PRICE);
     const answer = await article("not_found");
     expect(answer).toHaveTextContent(
       "I don't have enough information in the provided disclosures to answer that question.",
     );
     expect(answer.querySelector("[data-sentence]")).toBeNull();
     const nearest = screen.getByRole("list", { name: "Nearest passages" });
-    expect(within(nearest).getAllByRole("listitem")).toHaveLength(3);
-    expect(within(nearest).getAllByText(/below 0.60/)).toHaveLength(3);
+    expect(within(nearest).getAllByRole("listitem")).toHaveLength(passages.length);
+    expect(within(nearest).getAllByText(/below 0.60/)).toHaveLength(below.length);
     expect(screen.getByText("not used")).toBeInTheDocument();
     // A passage between the two thresholds: the lenient one is offered.
     await userEvent.click(within(answer).getByRole("button", { name: "Try again at 0.50" }));
@@ -121,22 +123,22 @@ describe("what is not so", () => {
 
   it("is marked: altered with what differs, in words and not by colour alone", async () => {
     open({ generator: "chat" });
-    await ask(PLAN);
+    await ask(RESTS);
     const answer = await article("answered");
     const mark = within(answer).getByRole("button", { name: "Check: Altered" });
     expect(mark).toHaveTextContent("Altered");
     await userEvent.click(mark);
     const findings = await screen.findByRole("dialog", { name: "What the check found" });
-    expect(findings).toHaveTextContent("Answer: €90");
-    expect(findings).toHaveTextContent("Source: €80 a tonne");
+    expect(findings).toHaveTextContent("Answer: 55");
+    expect(findings).toHaveTextContent("Source: 45");
     expect(screen.getByTestId("ask-checked")).toHaveTextContent(
-      "7 sentences, 6 cited: 1 word for word, 3 in other words, 1 altered, 1 not in the source, 1 unsupported.",
+      "5 sentences, 5 cited: 1 word for word, 1 in other words, 1 altered, 1 not in the source, 1 unsupported.",
     );
   });
 
   it("leads nowhere: pictures, links and HTML of a model are words", async () => {
     open({ generator: "chat" });
-    await ask(PLAN);
+    await ask(RESTS);
     const answer = await article("answered");
     expect(answer).toHaveTextContent("says its chairman pixel <img src=x onerror=alert(1)>.");
     expect(answer.querySelectorAll("a, img, iframe, script")).toHaveLength(0);
@@ -152,7 +154,7 @@ describe("what is not so", () => {
         fault: { code: "chat_cut", message: "The provider closed the connection." },
       })),
     );
-    await ask(PLAN);
+    await ask(RESTS);
     const answer = await article("incomplete");
     expect(within(answer).getByRole("alert")).toHaveTextContent(
       "This answer is incomplete. The provider closed the connection.",
@@ -172,7 +174,7 @@ describe("what is not so", () => {
         removed: [{ kind: "invented_citation", text: "[Citation 42]", sentence: 1 }],
       })),
     );
-    await ask(PLAN);
+    await ask(RESTS);
     const answer = await article("answered");
     const removed = within(answer).getByRole("region", { name: "Removed from the answer" });
     expect(removed).toHaveTextContent("[Citation 42]: refers to no passage (sentence 2)");
@@ -193,7 +195,7 @@ describe("what is not so", () => {
         removed: [{ kind: "sentence", text: said, sentence: null }],
       })),
     );
-    await ask(PLAN);
+    await ask(RESTS);
     const answer = await article("declined");
     expect(answer).toHaveTextContent("The question was not answered.");
     const removed = within(answer).getByRole("region", { name: "Removed from the answer" });

@@ -14,11 +14,11 @@ import { href, parseRoute } from "@/state/router";
 import { show } from "@/test/render";
 import AskPage from "./index";
 import { Replay } from "./Replay";
+import { keptAs, PLAN } from "./testing";
 
 const own = askHandlers();
 const list = own["answer.log.list"]?.({}, undefined as never) as AnswerList;
-const answered = list.entries.find((each) => each.outcome === "complete");
-const id = answered?.id ?? 0;
+const id = Number(keptAs(PLAN));
 
 const changed = (citation: AnswerCitation): AnswerCitation => ({
   ...citation,

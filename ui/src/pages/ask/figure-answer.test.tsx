@@ -14,11 +14,10 @@ import { href, parseRoute } from "@/state/router";
 import { show } from "@/test/render";
 import { forgetAsking } from "./asking";
 import AskPage from "./index";
+import { answerTo, CHANGE, HOMES, MISSING, TOGETHER, VALUE } from "./testing";
 
-const VALUE = "What were Northwind’s Scope 1 emissions in 2023?";
-const CHANGE = "How did Northwind’s Scope 1 emissions change from 2023 to 2024?";
-const QUOTED = "How many people work at Northwind?";
-const MISSING = "What were Northwind’s Scope 1 emissions in 2021?";
+const REPORT = "Northwind Energy plc: climate report 2024 (fictional)";
+const [source] = answerTo(VALUE).citations;
 
 afterEach(forgetAsking);
 
@@ -63,33 +62,33 @@ describe("an answer in figures", () => {
   it("is the value as printed, with what it is, and its cell in the table of the source", async () => {
     const answer = await answered(VALUE);
     const figures = within(answer).getByTestId("ask-figures");
-    expect(figures.querySelector("p")).toHaveTextContent("2,905,000 t CO₂e1Scope 1, total, 2023");
+    expect(figures.querySelector("p")).toHaveTextContent("2,905,000 t CO2e1Scope 1, total, 2023");
     // The sentence says the same.
     expect(answer.querySelector("[data-sentence]")).toBeNull();
     const table = within(figures).getByRole("table", {
-      name: "Emissions (t CO₂e), Northwind 2024, p.\u00a084",
+      name: `Emissions (t CO2e), ${REPORT}, p.\u00a011`,
     });
     expect(within(table).getByRole("columnheader", { name: "2023" })).toHaveAttribute("scope", "col");
     const row = within(table).getByRole("rowheader", { name: "Scope 1, total" }).closest("tr") as HTMLElement;
     expect(row).toHaveTextContent("Scope 1, total2,548,0002,905,000, the answer4,410,000");
     expect([...marked()].map((each) => each.textContent)).toEqual(["2,905,000, the answer"]);
-    expect(within(table).getByText("1 row below")).toBeInTheDocument();
+    expect(within(table).getByText("2 rows below")).toBeInTheDocument();
     expect(screen.queryByRole("meter", { name: "Confidence" })).toBeNull();
   });
 
   it("that is not given is a hole among those that are", async () => {
-    const answer = await answered(MISSING, { standing: "not_found" });
+    const { figures } = answerTo(VALUE);
+    const change = withFigures(() => ({ passed_over: figures?.passed_over }));
+    const answer = await answered(MISSING, { standing: "not_found", change });
     const card = within(answer).getByRole("region", { name: "Not found for 2021" });
     const table = within(card).getByRole("table", { name: "Scope 1, total, by period" });
     expect([...marked()].map((each) => each.textContent)).toEqual(["2021: not given"]);
-    expect(within(table).getByRole("cell", { name: "3,118,000" })).toBeInTheDocument();
+    expect(within(table).getByRole("cell", { name: "2,905,000" })).toBeInTheDocument();
     // No threshold would let another year answer.
     expect(within(answer).getByTestId("ask-trace")).not.toHaveTextContent("threshold");
     expect(within(card).queryByRole("button", { name: /^Try again at/ })).toBeNull();
     const over = within(card).getByRole("region", { name: "Considered but not used" });
-    expect(over).toHaveTextContent(
-      "Scopes 1 and 2, market-based, 2021p. 84Northwind 2024 · another scopeOpen",
-    );
+    expect(over).toHaveTextContent(`Scopes 1 and 2, market-based, 2023p. 11${REPORT} · another scopeOpen`);
   });
 });
 
@@ -100,13 +99,13 @@ describe("a figure that is not given", () => {
   it("is offered for the nearest period, in the same question", async () => {
     const answer = await answered(MISSING, { standing: "not_found" });
     expect(buttons(answer)).toEqual([
-      "2022: 3,118,000 t CO₂e",
+      "2023: 2,905,000 t CO2e",
       "Add the report",
-      "Nearest passages 1",
+      `Nearest passages ${answerTo(MISSING).passages.length}`,
       "Record as gap…",
     ]);
-    await userEvent.click(within(answer).getByText("2022: 3,118,000 t CO₂e"));
-    await within(answer).findByRole("heading", { name: MISSING.replace("2021", "2022") });
+    await userEvent.click(within(answer).getByText("2023: 2,905,000 t CO2e"));
+    await within(answer).findByRole("heading", { name: VALUE });
     await waitFor(() => expect(answer).toHaveAttribute("data-standing", "answered"));
   });
 
@@ -138,19 +137,17 @@ describe("the figures of an answer", () => {
     const write = vi.fn().mockResolvedValue(undefined);
     const answer = await answered(VALUE);
     Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText: write } });
-    const chip = within(answer).getByRole("button", { name: "Citation 1, Northwind 2024, p.\u00a084" });
+    const chip = within(answer).getByRole("button", { name: `Citation 1, ${REPORT}, p.\u00a011` });
     await userEvent.click(chip);
     expect(chip).toHaveAttribute("aria-current", "true");
     await waitFor(() => expect(parseRoute(window.location.hash).query.get("cite")).toBe("1"));
     expect(within(answer).getByRole("link", { name: "In Figures" })).toHaveAttribute(
       "href",
-      "#/figures?q=Scope+1%2C+total",
+      "#/figures?q=Scope+1%2C+total&reports=northwind-energy-climate-report-2024",
     );
     within(answer).getByRole("button", { name: "Copy" }).click();
     expect(write.mock.calls).toEqual([
-      [
-        "2,905,000 t CO₂e; Scope 1, total; 2023; Northwind 2024, p.\u00a084 · Metrics › Greenhouse gas emissions",
-      ],
+      [`2,905,000 t CO2e; Scope 1, total; 2023; ${REPORT}, p.\u00a011 · ${source?.section.join(" › ")}`],
     ]);
     await userEvent.click(chip);
     expect(parseRoute(window.location.hash).page).toBe("chunk-lab");
@@ -160,9 +157,9 @@ describe("the figures of an answer", () => {
     const answer = await answered(CHANGE);
     const lines = [...within(answer).getByTestId("ask-figures").querySelectorAll("p")];
     expect(lines.map((each) => each.textContent)).toEqual([
-      "2,548,000 t CO₂e1Scope 1, total, 2024",
-      "2,905,000 t CO₂e2Scope 1, total, 2023",
-      "2,905,000 − 2,548,000 = 357,000 t less (−12.3%)",
+      "2,905,000 t CO2e1Scope 1, total, 2023",
+      "2,548,000 t CO2e2Scope 1, total, 2024",
+      "2,548,000 − 2,905,000 = −357,000 t CO2e (-12.3 %)",
     ]);
     expect(answer.querySelector("[data-sentence]")).toBeNull();
     expect(marked()).toHaveLength(2);
@@ -170,16 +167,16 @@ describe("the figures of an answer", () => {
       within(answer)
         .getAllByRole("columnheader")
         .map((each) => each.textContent),
-    ).toEqual(["Emissions (t CO₂e)", "2024", "2023", "Base year 2019"]);
+    ).toEqual(["Emissions (t CO2e)", "2024", "2023", "Base year 2019"]);
   });
 
   it("from a sentence stand above it, without a table", async () => {
-    const answer = await answered(QUOTED);
+    const answer = await answered(HOMES);
     expect(answer.querySelector("[data-sentence]")).toHaveTextContent(
-      "Northwind employed 4,120 people at the end of 2024",
+      "sells electricity and gas to 1.9 million homes.",
     );
     expect(within(answer).queryByRole("table")).toBeNull();
-    expect(within(answer).getByText("Northwind 2024, p. 12 · People")).toBeInTheDocument();
+    expect(within(answer).getByText(`${REPORT}, p. 2 · ${REPORT} › About this report`)).toBeInTheDocument();
   });
 
   it("from sentences are quoted, and what follows from them is told once", async () => {
@@ -215,10 +212,10 @@ describe("the figures of an answer", () => {
   });
 
   it.each([
-    [VALUE, "2,905,000 t CO₂e, Scope 1, total, 2023. Answers the question. In the source, page 84."],
+    [VALUE, "2,905,000 t CO2e, Scope 1, total, 2023. Answers the question. In the source, page 11."],
     [
-      QUOTED,
-      "4,120 people, Northwind employed 4,120 people at the end of 2024, of whom 31% were women, 2024. Answers the question. In the source, page 12.",
+      HOMES,
+      `1.9 million, ${answerTo(HOMES).figures?.figures[0]?.name} Answers the question. In the source, page 2.`,
     ],
     [MISSING, "Not found. Scope 1, total, 2021: not given."],
   ])("are announced once: %s", async (question, words) => {
@@ -261,7 +258,7 @@ describe("the figures of an answer", () => {
       change: ({ figures: _, ...kept }) => kept as Answer,
     });
     expect(answer.querySelector("[data-sentence]")).toHaveTextContent(
-      "Scope 1, total, 2023: 2,905,000 t CO₂e",
+      "Scope 1, total, 2023: 2,905,000 t CO2e",
     );
     expect(within(answer).queryByTestId("ask-figures")).toBeNull();
   });
@@ -269,32 +266,42 @@ describe("the figures of an answer", () => {
 
 describe("beside the sources of a figure", () => {
   it("stand other places that state it, with how they agree, and what was not used, with why", async () => {
-    await answered(VALUE);
-    expect(sources()).toHaveTextContent("1 cited, 2 agree");
+    await answered(TOGETHER);
+    expect(sources()).toHaveTextContent("1 cited, 1 agrees");
     const texts = (name: string) =>
       within(within(sources()).getByRole("region", { name }))
         .getAllByRole("listitem")
         .map((each) => each.textContent);
     expect(texts("Also stated")).toEqual([
-      "Northwind 2023p.\u00a079Scope 1, total, 20232,905,000 t CO₂eagreesOpen",
-      "Northwind 2024p.\u00a04Direct emissions were 2.9 Mt, a third less than in the base year., 20232.9 Mtrounded, agreesOpen",
-      "Northwind tablesScope 1, total, 20232,903,000 t CO₂ediffersOpen",
+      `${REPORT}p.\u00a014Scopes 1 and 2, absolute, 2030 › Value, 20242,566,000 tagreesOpen`,
     ]);
-    expect(texts("Considered but not used")).toEqual([
-      "Scopes 1 and 2, market-based, 2023p.\u00a084Northwind 2024 · another scopeOpen",
-      "Scope 1 target, 2023p.\u00a031Northwind 2022 · not the kind asked for, actual or targetOpen",
-    ]);
+    expect(texts("Considered but not used")).toEqual(
+      ["Scope 1, total", "Scope 2, location-based", "Scope 2, market-based", "Scope 1: gas plants"].map(
+        (name) => `${name}, 2024p.\u00a011${REPORT} · another scopeOpen`,
+      ),
+    );
+    const [also] = answerTo(TOGETHER).figures?.also ?? [];
     await userEvent.click(
       within(sources()).getByRole("button", {
-        name: "Open Scope 1, total, 2023, Northwind 2023, p.\u00a079",
+        name: `Open Scopes 1 and 2, absolute, 2030 › Value, 2024, ${REPORT}, p.\u00a014`,
       }),
     );
     const { page, query } = parseRoute(window.location.hash);
     expect([page, query.get("document"), query.get("mark"), query.get("page")]).toEqual([
       "chunk-lab",
-      "5001",
-      "1200-1209",
-      "79",
+      String(also?.figure.document_id),
+      also?.figure.span.join("-"),
+      "14",
     ]);
+  });
+
+  it.each([
+    ["rounded", "rounded, agreesOpen"],
+    ["differs", "differsOpen"],
+  ] as const)("stands how another place agrees where it is %s", async (agreement, told) => {
+    await answered(TOGETHER, {
+      change: withFigures(({ also }) => ({ also: also.map((each) => ({ ...each, agreement })) })),
+    });
+    expect(within(sources()).getByRole("region", { name: "Also stated" })).toHaveTextContent(told);
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NO_FILTERS } from "@/api/defaults";
-import { answerTo } from "@/api/fake/ask/answers";
+import { recorded } from "@/api/recording";
 import type { Answer, AnswerCitation, AskRequest, FigureShown } from "@/api/types";
 import {
   askedInstead,
@@ -17,15 +16,12 @@ import {
 import { answersWhy, standsWhy } from "./reasons";
 import { fromAnswer, type Shown } from "./shown";
 
-const asked = (question: string): Answer =>
-  answerTo(
-    { question, ignore: [], filters: NO_FILTERS, selection: null } as unknown as AskRequest,
-    undefined,
-  );
+const asked = (question: string): Answer => recorded("answer.ask", { question });
 const VALUE = asked("What were Northwind’s Scope 1 emissions in 2023?");
 const CHANGE = asked("How did Northwind’s Scope 1 emissions change from 2023 to 2024?");
-const QUOTED = asked("How many people work at Northwind?");
+const QUOTED = asked("How many homes does Northwind sell electricity and gas to?");
 const MISSING = asked("What were Northwind’s Scope 1 emissions in 2021?");
+const TOGETHER = asked("What were Northwind’s Scopes 1 and 2 emissions in 2024?");
 const PLAN = asked("What must a transition plan disclose?");
 
 const shown = (answer: Answer, change: Partial<Answer> = {}): Shown =>
@@ -56,13 +52,13 @@ describe("a figure", () => {
 
   it("is copied with what it is, its period and its source", () => {
     expect(inOneLine(figure({ status: "restated" }), source)).toBe(
-      "2,905,000 t CO₂e; Scope 1, total; 2023, restated; Northwind 2024, p.\u00a084 · Metrics › Greenhouse gas emissions",
+      `2,905,000 t CO2e; Scope 1, total; 2023, restated; ${source.title}, p.\u00a011 · ${source.section.join(" › ")}`,
     );
   });
 
   it("is read out with what follows from it", () => {
     expect(CHANGE.figures && inWords(CHANGE.figures)).toBe(
-      "2,548,000 t CO₂e, Scope 1, total, 2024; 2,905,000 t CO₂e, Scope 1, total, 2023; 2,905,000 − 2,548,000 = 357,000 t less (−12.3%)",
+      "2,905,000 t CO2e, Scope 1, total, 2023; 2,548,000 t CO2e, Scope 1, total, 2024; 2,548,000 − 2,905,000 = −357,000 t CO2e (-12.3 %)",
     );
   });
 
@@ -84,13 +80,11 @@ describe("a figure", () => {
   });
 
   it("opens in its document, on its page where it has one", () => {
-    const [also] = VALUE.figures?.also ?? [];
-    expect(also && figurePlace(also.figure)).toBe(
-      "#/chunk-lab?document=5001&view=read&mark=1200-1209&show=page&page=79",
-    );
-    expect(also && figurePlace({ ...also.figure, page: null })).toBe(
-      "#/chunk-lab?document=5001&view=read&mark=1200-1209",
-    );
+    const [also] = TOGETHER.figures?.also ?? [];
+    const { document_id, span } = also?.figure ?? { span: [] };
+    const place = `#/chunk-lab?document=${document_id}&view=read&mark=${span.join("-")}`;
+    expect(also && figurePlace(also.figure)).toBe(`${place}&show=page&page=14`);
+    expect(also && figurePlace({ ...also.figure, page: null })).toBe(place);
   });
 });
 
@@ -163,13 +157,17 @@ describe("the reason of a mark", () => {
 
   const one = { citations: [source], sentences: PLAN.sentences, figures: null };
   it.each([
-    ["a cell, and places that agree", shown(VALUE), "read from the cell on p.\u00a084 · 2 more places agree"],
-    ["cells", shown(CHANGE), "read from the cells on p.\u00a084"],
-    ["a sentence", shown(QUOTED), "word for word on p.\u00a012"],
-    ["words of one page", shown(PLAN, one), "word for word on p.\u00a084"],
+    [
+      "a cell, and places that agree",
+      shown(TOGETHER),
+      "read from the cell on p.\u00a011 · 1 more place agrees",
+    ],
+    ["cells", shown(CHANGE), "read from the cells on p.\u00a011"],
+    ["a sentence", shown(QUOTED), "word for word on p.\u00a02"],
+    ["words of one page", shown(PLAN, one), "word for word on p.\u00a011"],
     [
       "words of several pages",
-      shown(PLAN, { ...one, citations: [source, { ...source, n: 2, pages: [85, 85] }, { ...source, n: 3 }] }),
+      shown(PLAN, { ...one, citations: [source, { ...source, n: 2, pages: [12, 12] }, { ...source, n: 3 }] }),
       "word for word on 2 pages",
     ],
     [
@@ -177,7 +175,7 @@ describe("the reason of a mark", () => {
       shown(PLAN, { ...one, citations: [{ ...source, paragraph_id: "S2.14(a)" }] }),
       "word for word in S2.14(a)",
     ],
-    ["paragraphs and pages", shown(PLAN), "word for word in 4 places"],
+    ["paragraphs and pages", shown(PLAN), "word for word in 3 places"],
     ["a selection", shown(PLAN, { from_selection: true }), "word for word in the selected text"],
   ])("names the place of %s", (_, answer, why) => {
     expect(standsWhy(answer, "word_for_word")).toBe(why);

@@ -19,7 +19,26 @@ import css from "./layout.module.css";
 import { openCitation } from "./names";
 import { SelectionPane } from "./SelectionPane";
 import { Sources } from "./Sources";
-import { newSession, useAsk, useLog } from "./use-ask";
+import { type Ask, newSession, useAsk, useLog } from "./use-ask";
+
+/** The citation that is chosen, and the keys and presses that choose and open one. */
+function useCiting({ place, change, citations, selection }: Ask) {
+  const cite = (n: number) => {
+    const citation = citations.find((each) => each.n === n);
+    if (citation && n === place.cite && !selection) openCitation(citation);
+    else change({ cite: n });
+  };
+  const step = (by: number) => {
+    const at = citations.findIndex((each) => each.n === place.cite);
+    const next = citations[at < 0 ? (by > 0 ? 0 : citations.length - 1) : at + by];
+    if (next) change({ cite: next.n });
+  };
+  const chosen = citations.find((each) => each.n === place.cite);
+  useShortcut("ask.next", () => step(1), citations.length > 0);
+  useShortcut("ask.previous", () => step(-1), citations.length > 0);
+  useShortcut("ask.open", () => chosen && openCitation(chosen), chosen !== undefined);
+  return cite;
+}
 
 /** The screen. */
 export default function AskPage() {
@@ -39,22 +58,9 @@ export default function AskPage() {
     change({ answer: undefined, cite: undefined, draft: "", session: newSession(), selection: false });
     composer.current?.focus();
   };
-  const cite = (n: number) => {
-    const citation = citations.find((each) => each.n === n);
-    if (citation && n === place.cite && !selection) openCitation(citation);
-    else change({ cite: n });
-  };
-  const step = (by: number) => {
-    const at = citations.findIndex((each) => each.n === place.cite);
-    const next = citations[at < 0 ? (by > 0 ? 0 : citations.length - 1) : at + by];
-    if (next) change({ cite: next.n });
-  };
-  const chosen = citations.find((each) => each.n === place.cite);
+  const cite = useCiting(state);
 
   useShortcut("app.search", () => composer.current?.focus());
-  useShortcut("ask.next", () => step(1), citations.length > 0);
-  useShortcut("ask.previous", () => step(-1), citations.length > 0);
-  useShortcut("ask.open", () => chosen && openCitation(chosen), chosen !== undefined);
   useShortcut("ask.new", fresh);
   useShortcut("ask.stop", stopAsking, pending);
   useAnswerKeys(shown);

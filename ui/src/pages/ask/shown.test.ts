@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answerTo } from "@/api/fake/ask/answers";
+import { recorded } from "@/api/recording";
 import type { Answer, AnswerCitation, AnswerSentence, AskRequest } from "@/api/types";
 import { withCitations } from "./copy";
 import { dayOf } from "./days";
@@ -97,7 +97,7 @@ describe("an answer that is told of", () => {
 
   it("holds the figures of each reading, and those of an answer where it has but one", () => {
     const request = start().request;
-    const answer = answerTo({ ...request, question: "Northwind Scope 1, 2023?", ignore: [] }, undefined);
+    const answer = recorded("answer.ask", { question: "What were Northwind’s Scope 1 emissions in 2023?" });
     const { figures } = answer;
     expect(figures?.figures.map((each) => each.printed)).toEqual(["2,905,000"]);
     const carried = (given: Partial<Answer>) =>

@@ -15,9 +15,9 @@ import { type Chips, inWords, plain, without, withWords } from "./chips";
 import AskPage from "./index";
 import { fitting } from "./rows";
 import { begun } from "./shown";
-import { ask as askOnly, asked as requests } from "./testing";
+import { ask as askOnly, asked as requests, SCOPE } from "./testing";
 
-const SCOPE = "What were Northwind’s scope 2 emissions in 2024?";
+const COMPANY = "Company: Northwind Energy plc";
 const YEAR: Constraint = { kind: "period", value: "2024" };
 
 const write = vi.fn().mockResolvedValue(undefined);
@@ -89,7 +89,7 @@ describe("adding to a question", () => {
 
   it("takes what was added out again by no longer adding it", async () => {
     await answered("What were Northwind’s scope 2 emissions?");
-    focus("Company: Northwind, change");
+    focus(`${COMPANY}, change`);
     await userEvent.keyboard("+2023{Enter}");
     await settled();
     focus("Year: 2023, change");
@@ -117,7 +117,7 @@ describe("changing what a question sets", () => {
     await waitFor(() => expect(focused()).toBe("Year: 2023, change"));
     await settled();
     expect(asked().at(-1)).toEqual({ question: SCOPE, ignore: ["2024"], also: ["2023"] });
-    expect(heading()).toHaveTextContent("What were Northwind’s scope 2 emissions 2023?");
+    expect(heading()).toHaveTextContent("What were Northwind’s scope 2 emissions in 2023?");
     expect(chip("Year: 2024, left out, put back")).toBeVisible();
     await open("Year: 2023, change");
     await userEvent.keyboard("2024{Enter}");
@@ -152,7 +152,7 @@ describe("what is taken over from the question before", () => {
     await answered(SCOPE);
     await ask("And what were they in 2023?");
     for (const [name, dashed] of [
-      ["Company: Northwind, from the previous question, change", true],
+      [`${COMPANY}, from the previous question, change`, true],
       ["Scope 2, from the previous question, change", true],
       ["Year: 2023, change", false],
     ] as const)
@@ -175,7 +175,7 @@ describe("what is taken over from the question before", () => {
         return { ...answer, id: null, inherited: undefined };
       },
     });
-    expect(chip("Company: Northwind, change")).toBeVisible();
+    expect(chip(`${COMPANY}, change`)).toBeVisible();
     expect(screen.queryByText(/^dashed/)).toBeNull();
   });
 });
@@ -189,15 +189,15 @@ describe("chips of more than two rows", () => {
     await answered(SCOPE);
     const folded = () =>
       [...document.querySelectorAll("[data-constraint]")].map((each) => each.className.includes("folded"));
-    expect(folded()).toEqual([false, false, true]);
-    expect(chip("+1, show the rest")).toHaveTextContent("+1");
-    focus("Company: Northwind, change");
+    expect(folded()).toEqual([false, false, true, true]);
+    expect(chip("+2, show the rest")).toHaveTextContent("+2");
+    focus(`${COMPANY}, change`);
     await userEvent.keyboard("{End}");
     expect(focused()).toBe("Add to the question");
     await userEvent.keyboard("{ArrowLeft}");
-    expect(focused()).toBe("+1, show the rest");
+    expect(focused()).toBe("+2, show the rest");
     await userEvent.keyboard("{Enter}");
-    expect(folded()).toEqual([false, false, false]);
+    expect(folded()).toEqual([false, false, false, false]);
     expect(focused()).toBe("Scope 2, change");
   });
 
@@ -208,7 +208,7 @@ describe("chips of more than two rows", () => {
     await userEvent.keyboard("{Delete}");
     await waitFor(() => expect(focused()).toBe("Scope 2, change"));
     await settled();
-    expect(chip("+1, show the rest")).toBeVisible();
+    expect(chip("+2, show the rest")).toBeVisible();
   });
 
   it.each([

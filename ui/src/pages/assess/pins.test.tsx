@@ -22,8 +22,8 @@ import { becomeReviewer } from "./reviewer";
 configure({ defaultHidden: true });
 
 /** A cell in which nothing was found, in a report whose documents the sample has. */
-const NOTHING = { at: "S2.14(c)", report: "aurelia-2024" };
-const NORTHWIND = { at: "S2.14(a)(iv)", report: "northwind-2024" };
+const NOTHING = { at: "S2.14(b)", report: "aurelia-cement-annual-2024" };
+const NORTHWIND = { at: "S2.14(a)(iv)", report: "northwind-energy-climate-report-2024" };
 
 let fake: FakeTransport;
 
@@ -87,27 +87,27 @@ const cellOf = async ({ at, report }: { at: string; report: string }) =>
 describe("the pages of the report", () => {
   it("are turned by buttons, by number and by keys, from where the evidence stands", async () => {
     open(NORTHWIND);
-    await screen.findByRole("img", { name: /^Page 2 / });
-    expect(await pageField()).toHaveValue("2");
+    await screen.findByRole("img", { name: /^Page 7 / });
+    expect(await pageField()).toHaveValue("7");
     await type(".");
-    await screen.findByRole("img", { name: /^Page 3 / });
-    expect(await pageField()).toHaveValue("3");
+    await screen.findByRole("img", { name: /^Page 8 / });
+    expect(await pageField()).toHaveValue("8");
     await type(",");
     await type(",");
-    expect(await pageField()).toHaveValue("1");
+    expect(await pageField()).toHaveValue("6");
     fireEvent.keyDown(await pages(), { key: "PageDown" });
-    expect(await pageField()).toHaveValue("2");
+    expect(await pageField()).toHaveValue("7");
     await userEvent.click(screen.getByRole("button", { name: "Next page" }));
-    expect(await pageField()).toHaveValue("3");
+    expect(await pageField()).toHaveValue("8");
     // Another piece of evidence shows its own page.
     await type("j");
     await type("k");
-    expect(await pageField()).toHaveValue("2");
+    expect(await pageField()).toHaveValue("7");
   });
 
   it("give what is clicked to be pinned, word for word and at its place", async () => {
     open(NORTHWIND);
-    await screen.findByRole("img", { name: /^Page 2 / });
+    await screen.findByRole("img", { name: /^Page 7 / });
     await type("j");
     await screen.findByRole("img", { name: /^Page 3 / });
     const { blocks } = recorded("document.page_layout", {

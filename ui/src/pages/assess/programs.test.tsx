@@ -20,11 +20,11 @@ configure({ defaultHidden: true });
 const PROPOSED: Propose = {
   id: 1,
   requirement: "S2.14(a)(v)",
-  report_id: "northwind-2024",
+  report_id: "northwind-energy-climate-report-2024",
   program: "first-reader",
   finding: "partly",
   reason: "It names the assumptions and gives no sum.",
-  quotes: [{ quote: "The plan rests on four assumptions", page: 3 }],
+  quotes: [{ quote: "The plan rests on four assumptions", page: 7 }],
 };
 const CELL = /^14\(a\)\(v\), Northwind Energy plc 2024/;
 
@@ -65,12 +65,12 @@ describe("what a program proposes", () => {
     expect(await screen.findByRole("gridcell", { name: CELL })).toHaveTextContent(
       /to confirm, proposed by first-reader/,
     );
-    expect(await screen.findByRole("gridcell", { name: /^14\(a\), Northwind.* 2024: 4 of 5/ })).toBeTruthy();
+    expect(await screen.findByRole("gridcell", { name: /^14\(a\), Northwind.* 2024: 3 of 5/ })).toBeTruthy();
     const own = within(await frame());
     expect(own.getByText("Proposes: Partly met")).toBeInTheDocument();
     expect(own.getByText(PROPOSED.reason)).toBeInTheDocument();
-    await userEvent.click(own.getByRole("button", { name: "Show quote 1, p. 3" }));
-    expect(window.location.hash).toMatch(/^#\/chunk-lab\?.*at=1411-/);
+    await userEvent.click(own.getByRole("button", { name: "Show quote 1, p. 7" }));
+    expect(window.location.hash).toMatch(/^#\/chunk-lab\?.*at=6053-/);
   });
 
   it("is decided by who confirms it, and can be taken back", async () => {
@@ -78,7 +78,7 @@ describe("what a program proposes", () => {
     await userEvent.click(
       within(await frame()).getByRole("button", { name: "Confirm Partly met, proposed by first-reader" }),
     );
-    expect(await screen.findByText("Partly met. 23 open.")).toBeInTheDocument();
+    expect(await screen.findByText("Partly met. 24 open.")).toBeInTheDocument();
     expect(asked("assess.confirm").map(({ input }) => input)).toEqual([
       { id: 1, proposal: 1, reviewer: "M. Okafor" },
     ]);

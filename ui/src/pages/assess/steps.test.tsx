@@ -31,7 +31,7 @@ function ofOneReport(): FakeHandlers {
     "assess.show": async (...asked: Parameters<NonNullable<typeof grid>>) => {
       const given = (await grid?.(...asked)) as AssessmentGrid;
       const narrowed = given.rows.map((row) =>
-        row.id === METRIC ? { ...row, reports: ["northwind-2024"] } : row,
+        row.id === METRIC ? { ...row, reports: ["northwind-energy-climate-report-2024"] } : row,
       );
       return { ...given, rows: narrowed };
     },
@@ -63,7 +63,7 @@ beforeEach(() => {
 
 describe("the next open item", () => {
   it("is one that is asked of the report, and another report is named", async () => {
-    open({ at: "S2.29(e)", report: "aurelia-2024" });
+    open({ at: "S2.29(e)", report: "aurelia-cement-annual-2024" });
     await screen.findByRole("gridcell", { name: /^29\(e\), Aurelia/ });
     await type("n");
     expect(current()).toMatch(/^6\(a\)\(i\), Halden Shipping ASA 2024/);
@@ -73,7 +73,7 @@ describe("the next open item", () => {
 
 describe("a requirement that is not asked of a report", () => {
   it("cannot be decided, and a key says why", async () => {
-    open({ at: METRIC, report: "aurelia-2024" });
+    open({ at: METRIC, report: "aurelia-cement-annual-2024" });
     expect(
       await screen.findByText("Out of scope for Aurelia Cement S.A. 2024: there is nothing to decide here."),
     ).toBeInTheDocument();
@@ -88,7 +88,7 @@ describe("a requirement that is not asked of a report", () => {
 
 describe("the filter", () => {
   it("leads into the first row that it leaves, in a report that is asked for it", async () => {
-    open({ at: "S2.14(b)", report: "halden-2024" });
+    open({ at: "S2.14(b)", report: "halden-shipping-esg-2024" });
     await screen.findByRole("gridcell", { name: /^14\(b\), Halden/ });
     const field = screen.getByRole("searchbox", { name: "Filter the requirements" });
     act(() => field.focus());
@@ -98,7 +98,7 @@ describe("the filter", () => {
   });
 
   it("is emptied and left by Escape, and the cell of before is in use again", async () => {
-    open({ at: "S2.14(b)", report: "halden-2024" });
+    open({ at: "S2.14(b)", report: "halden-shipping-esg-2024" });
     await screen.findByRole("gridcell", { name: /^14\(b\), Halden/ });
     const field = screen.getByRole("searchbox", { name: "Filter the requirements" });
     act(() => field.focus());

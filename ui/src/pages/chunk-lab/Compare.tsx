@@ -69,7 +69,9 @@ function Rebuilding({ pending }: { pending: boolean }) {
   );
 }
 
-function figures(a: Cut, b: Cut, changes: ReturnType<typeof boundaryChanges>): Figure[] {
+type Changes = ReturnType<typeof boundaryChanges>;
+
+function figures(a: Cut, b: Cut, changes: Changes): Figure[] {
   const left = a.view.statistics;
   const right = b.view.statistics;
   const warnA = countWarnings(a.layout);
@@ -130,63 +132,20 @@ type CompareProps = {
 };
 
 /** Two cuts of one document side by side, and how they differ. */
-export function Compare({
-  narrow,
-  corpus,
-  base,
-  a,
-  b,
-  at,
-  mark,
-  onAt,
-  onPassage,
-  onStep,
-  onKeep,
-  onApply,
-  cost,
-}: CompareProps) {
+export function Compare(props: CompareProps) {
+  const { narrow, corpus, base, a, b, at, mark, onAt, onPassage, onStep, onKeep, onApply, cost } = props;
   const aligned = useAligned();
   const sides = { a, b };
-  const select = (side: Side) => (chunk: number) => {
-    const range = sides[side].cut.layout.chunks[chunk]?.view.range;
-    if (range) onAt(range);
-  };
-  const selected = (side: Side) => {
-    if (!at) return undefined;
-    const { layout } = sides[side].cut;
-    // The other cut knows another chunk at this place.
-    return chunkOf(layout, at) ?? chunkAt(layout, at[0]);
-  };
   const changes = useMemo(
     () => boundaryChanges(boundariesOf(a.cut.layout), boundariesOf(b.cut.layout)),
     [a.cut.layout, b.cut.layout],
   );
-  const differing = useMemo(
-    () =>
-      [
-        ...changes.onlyA.map((place) => ({ at: place, side: "a" as const })),
-        ...changes.onlyB.map((place) => ({ at: place, side: "b" as const })),
-      ].sort((one, other) => one.at - other.at),
-    [changes],
-  );
-  const chart = useMemo(() => {
-    const axis = axisOf(Math.max(a.cut.view.statistics.max, b.cut.view.statistics.max));
-    return { a: binsOf(a.cut.view.chunks, axis, {}), b: binsOf(b.cut.view.chunks, axis, {}), end: axis.end };
-  }, [a.cut, b.cut]);
   const show = aligned.show;
   const start = at?.[0];
   // biome-ignore lint/correctness/useExhaustiveDependencies: both texts begin at the selected chunk, once.
   useEffect(() => {
     if (start !== undefined) show(start);
   }, []);
-  const context = (place: number) => inOneLine(base.text.slice(place, place + 90).split("\n")[0] ?? "");
-  const page = (place: number) => {
-    const found = pagesAt(base.structure.pages, place);
-    if (!found) return undefined;
-    const [first, last] = found;
-    const label = ({ label, number }: PageView) => label ?? String(number);
-    return pagesOf({ pages: [first.number, last.number], page_labels: [label(first), label(last)] });
-  };
   return (
     <Panes id="chunk-lab-compare" direction="column">
       <Pane id="texts" min={160}>
@@ -198,36 +157,16 @@ export function Compare({
               label={t("chunk-lab.form.configuration", { side: side.toUpperCase() })}
               min={280}
             >
-              <div className={css.compareHead}>
-                <Letter side={side} />
-                <Chips control={sides[side].control} active={side === "b"} />
-                <Rebuilding pending={sides[side].pending} />
-                <FormButton side={side} control={sides[side].control} cut={sides[side].cut} />
-              </div>
-              {sides[side].error && (
-                <div className={shared.strap} role="alert">
-                  <Note kind="bad">{visible(sentence(sides[side].error.message))}</Note>
-                </div>
-              )}
-              <div
-                className={css.compareText}
-                onPointerEnter={aligned.drive(side)}
-                onFocusCapture={aligned.drive(side)}
-                onWheel={aligned.drive(side)}
-              >
-                <Source
-                  base={base}
-                  cut={sides[side].cut}
-                  selected={selected(side)}
-                  mark={mark}
-                  onSelect={select(side)}
-                  onStep={onStep}
-                  label={t("chunk-lab.source.side", { side: side.toUpperCase() })}
-                  minimap={side === "b"}
-                  onSight={aligned.moved(side)}
-                  handle={aligned.handle(side)}
-                />
-              </div>
+              <CutText
+                side={side}
+                of={sides[side]}
+                base={base}
+                at={at}
+                mark={mark}
+                onAt={onAt}
+                onStep={onStep}
+                aligned={aligned}
+              />
             </Pane>
           ))}
         </Panes>
@@ -258,85 +197,184 @@ export function Compare({
             </ScrollRegion>
           </Pane>
           <Pane id="sizes" label={t("chunk-lab.compare.sizes")} size={340} min={240}>
-            <PaneHead
-              title={t("chunk-lab.compare.sizes")}
-              end={
-                <span className="row gap-10 xs mut">
-                  <span className="row gap-4">
-                    <i className={css.keyBar} />A
-                  </span>
-                  <span className="row gap-4">
-                    <i className={css.keyLine} />B
-                  </span>
-                </span>
-              }
-            />
-            <ScrollRegion ways="down" className={css.sizes}>
-              <Overlay label={t("chunk-lab.compare.histogram")} {...chart} />
-              <Note kind="info">
-                {differing.length === 0
-                  ? t("chunk-lab.compare.same")
-                  : t("chunk-lab.compare.differ", {
-                      both: changes.both,
-                      a: changes.onlyA.length,
-                      b: changes.onlyB.length,
-                    })}
-              </Note>
-              <div className="row gap-6">
-                <Button size="small" onClick={onKeep}>
-                  {t("chunk-lab.compare.keep")}
-                </Button>
-                {onApply && (
-                  <Button size="small" tone="primary" onClick={onApply}>
-                    {t("chunk-lab.compare.apply")}
-                  </Button>
-                )}
-              </div>
-              {cost && <span className="xs mut">{cost}</span>}
-            </ScrollRegion>
+            <Sizes a={a.cut} b={b.cut} changes={changes} onKeep={onKeep} onApply={onApply} cost={cost} />
           </Pane>
           <Pane id="boundaries" label={t("chunk-lab.compare.boundaries_changed")} min={280}>
-            <PaneHead
-              title={t("chunk-lab.compare.boundaries_changed")}
-              detail={t("chunk-lab.compare.counts", {
-                a: changes.onlyA.length,
-                b: changes.onlyB.length,
-                both: changes.both,
-              })}
-            />
-            {differing.length === 0 ? (
-              <EmptyState title={t("chunk-lab.compare.no_change")} icon={<IconCheck aria-hidden />} />
-            ) : (
-              <VirtualList
-                label={t("chunk-lab.compare.boundaries_changed")}
-                count={differing.length}
-                rowHeight={ROW}
-                onSelect={(index) => {
-                  const change = differing[index];
-                  if (!change) return;
-                  const { layout } = sides[change.side].cut;
-                  const chunk = chunkAt(layout, change.at);
-                  if (chunk !== undefined) onAt(layout.chunks[chunk]?.view.range ?? [change.at, change.at]);
-                  show(change.at);
-                }}
-                row={(index) => {
-                  const change = differing[index];
-                  return (
-                    change && (
-                      <div className={css.change}>
-                        <Letter side={change.side} />
-                        <span className="ell sm">{context(change.at)}</span>
-                        <span className="xs mut number nowrap">{page(change.at)}</span>
-                        <span className="xs mut number nowrap">{whole(change.at)}</span>
-                      </div>
-                    )
-                  );
-                }}
-              />
-            )}
+            <Boundaries base={base} sides={sides} changes={changes} onAt={onAt} onShow={show} />
           </Pane>
         </Panes>
       </Pane>
     </Panes>
   );
+}
+
+type CutTextProps = Pick<CompareProps, "base" | "at" | "mark" | "onAt" | "onStep"> & {
+  side: Side;
+  of: CompareSide;
+  aligned: ReturnType<typeof useAligned>;
+};
+
+/** The document as one side cuts it, below what that side is. */
+function CutText({ side, of, base, at, mark, onAt, onStep, aligned }: CutTextProps) {
+  const { control, cut, pending, error } = of;
+  const select = (chunk: number) => {
+    const range = cut.layout.chunks[chunk]?.view.range;
+    if (range) onAt(range);
+  };
+  // The other cut knows another chunk at this place.
+  const selected = at && (chunkOf(cut.layout, at) ?? chunkAt(cut.layout, at[0]));
+  return (
+    <>
+      <div className={css.compareHead}>
+        <Letter side={side} />
+        <Chips control={control} active={side === "b"} />
+        <Rebuilding pending={pending} />
+        <FormButton side={side} control={control} cut={cut} />
+      </div>
+      {error && (
+        <div className={shared.strap} role="alert">
+          <Note kind="bad">{visible(sentence(error.message))}</Note>
+        </div>
+      )}
+      <div
+        className={css.compareText}
+        onPointerEnter={aligned.drive(side)}
+        onFocusCapture={aligned.drive(side)}
+        onWheel={aligned.drive(side)}
+      >
+        <Source
+          base={base}
+          cut={cut}
+          selected={selected}
+          mark={mark}
+          onSelect={select}
+          onStep={onStep}
+          label={t("chunk-lab.source.side", { side: side.toUpperCase() })}
+          minimap={side === "b"}
+          onSight={aligned.moved(side)}
+          handle={aligned.handle(side)}
+        />
+      </div>
+    </>
+  );
+}
+
+type SizesProps = Pick<CompareProps, "onKeep" | "onApply" | "cost"> & { a: Cut; b: Cut; changes: Changes };
+
+/** How large the chunks of both cuts are, and what to do with B. */
+function Sizes({ a, b, changes, onKeep, onApply, cost }: SizesProps) {
+  const { onlyA, onlyB, both } = changes;
+  const chart = useMemo(() => {
+    const axis = axisOf(Math.max(a.view.statistics.max, b.view.statistics.max));
+    return { a: binsOf(a.view.chunks, axis, {}), b: binsOf(b.view.chunks, axis, {}), end: axis.end };
+  }, [a, b]);
+  return (
+    <>
+      <PaneHead
+        title={t("chunk-lab.compare.sizes")}
+        end={
+          <span className="row gap-10 xs mut">
+            <span className="row gap-4">
+              <i className={css.keyBar} />A
+            </span>
+            <span className="row gap-4">
+              <i className={css.keyLine} />B
+            </span>
+          </span>
+        }
+      />
+      <ScrollRegion ways="down" className={css.sizes}>
+        <Overlay label={t("chunk-lab.compare.histogram")} {...chart} />
+        <Note kind="info">
+          {onlyA.length + onlyB.length === 0
+            ? t("chunk-lab.compare.same")
+            : t("chunk-lab.compare.differ", { both, a: onlyA.length, b: onlyB.length })}
+        </Note>
+        <div className="row gap-6">
+          <Button size="small" onClick={onKeep}>
+            {t("chunk-lab.compare.keep")}
+          </Button>
+          {onApply && (
+            <Button size="small" tone="primary" onClick={onApply}>
+              {t("chunk-lab.compare.apply")}
+            </Button>
+          )}
+        </div>
+        {cost && <span className="xs mut">{cost}</span>}
+      </ScrollRegion>
+    </>
+  );
+}
+
+type BoundariesProps = Pick<CompareProps, "base" | "onAt"> & {
+  sides: Record<Side, CompareSide>;
+  changes: Changes;
+  /** Shows a place in both texts. */
+  onShow: (at: number) => void;
+};
+
+/** The boundaries that only one of the cuts has, in the order of the text. */
+function Boundaries({ base, sides, changes, onAt, onShow }: BoundariesProps) {
+  const { onlyA, onlyB, both } = changes;
+  const differing = useMemo(
+    () =>
+      [
+        ...onlyA.map((place) => ({ at: place, side: "a" as const })),
+        ...onlyB.map((place) => ({ at: place, side: "b" as const })),
+      ].sort((one, other) => one.at - other.at),
+    [onlyA, onlyB],
+  );
+  const select = (index: number) => {
+    const change = differing[index];
+    if (!change) return;
+    const { layout } = sides[change.side].cut;
+    const chunk = chunkAt(layout, change.at);
+    if (chunk !== undefined) onAt(layout.chunks[chunk]?.view.range ?? [change.at, change.at]);
+    onShow(change.at);
+  };
+  const row = (index: number) => {
+    const change = differing[index];
+    return (
+      change && (
+        <div className={css.change}>
+          <Letter side={change.side} />
+          <span className="ell sm">{wordsAt(base, change.at)}</span>
+          <span className="xs mut number nowrap">{pageAt(base, change.at)}</span>
+          <span className="xs mut number nowrap">{whole(change.at)}</span>
+        </div>
+      )
+    );
+  };
+  return (
+    <>
+      <PaneHead
+        title={t("chunk-lab.compare.boundaries_changed")}
+        detail={t("chunk-lab.compare.counts", { a: onlyA.length, b: onlyB.length, both })}
+      />
+      {differing.length === 0 ? (
+        <EmptyState title={t("chunk-lab.compare.no_change")} icon={<IconCheck aria-hidden />} />
+      ) : (
+        <VirtualList
+          label={t("chunk-lab.compare.boundaries_changed")}
+          count={differing.length}
+          rowHeight={ROW}
+          onSelect={select}
+          row={row}
+        />
+      )}
+    </>
+  );
+}
+
+/** The words that begin at a place, in one line. */
+const wordsAt = ({ text }: Base, place: number) =>
+  inOneLine(text.slice(place, place + 90).split("\n")[0] ?? "");
+
+/** The pages that a place stands on, as they are called. */
+function pageAt({ structure }: Base, place: number): string | undefined {
+  const found = pagesAt(structure.pages, place);
+  if (!found) return undefined;
+  const [first, last] = found;
+  const label = ({ label, number }: PageView) => label ?? String(number);
+  return pagesOf({ pages: [first.number, last.number], page_labels: [label(first), label(last)] });
 }

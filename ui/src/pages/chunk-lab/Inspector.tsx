@@ -1,7 +1,7 @@
 import { IconChevronRight, IconMessageQuestion, IconRadar2 } from "@tabler/icons-react";
 import { memo, useMemo, useState } from "react";
 import { useCommand } from "@/api/queries";
-import type { PreviewedChunk } from "@/api/types";
+import type { ChunkView, PreviewedChunk } from "@/api/types";
 import { IconButton } from "@/kit/Button";
 import { CopyButton } from "@/kit/CopyButton";
 import { classes } from "@/kit/class-names";
@@ -204,19 +204,6 @@ export const Inspector = memo(function Inspector({
   if (!chunk) return <EmptyState title={t("chunk-lab.inspector.none")} />;
   const { view, content_hash: hash } = chunk;
   const ocr = ocrOf(view);
-  // What is read of it: no words that only help to find it.
-  const read = withoutAids(parts);
-  const textOf = (some: readonly Embedded[]) =>
-    some
-      .map((part) => part.text)
-      .join("")
-      .trim();
-  const own = view.tokens - view.header_tokens - view.overlap_tokens - view.aid_tokens;
-  const sum = [
-    view.header_tokens > 0 && t("chunk-lab.inspector.header", { count: view.header_tokens }),
-    view.overlap_tokens > 0 && t("chunk-lab.inspector.repeated", { count: view.overlap_tokens }),
-    view.aid_tokens > 0 && t("chunk-lab.inspector.aids", { count: view.aid_tokens }),
-  ].filter(Boolean);
   const metadata = { ...view.metadata, chars: view.range };
   const label = t("chunk-lab.inspector.chunk", { number: view.ordinal + 1 });
   return (
@@ -233,39 +220,13 @@ export const Inspector = memo(function Inspector({
             <OcrTag confidence={ocr?.confidence} />
           </>
         }
-        end={
-          <>
-            <CopyButton text={textOf(read)} label={t("chunk-lab.inspector.copy")} />
-            <IconButton
-              size="small"
-              label={t("ask.about.passage")}
-              onClick={() =>
-                askFrom({
-                  text: textOf(read.filter(({ role }) => role !== "generated")),
-                  document: name,
-                  section: sectionsOf(view).at(-1) ?? "",
-                  page: view.pages?.[0] ?? null,
-                  page_label: view.page_labels?.[0] ?? null,
-                })
-              }
-            >
-              <IconMessageQuestion className="small" aria-hidden />
-            </IconButton>
-            <IconButton size="small" label={t("chunk-lab.inspector.send")} keys="s" onClick={send}>
-              <IconRadar2 className="small" aria-hidden />
-            </IconButton>
-          </>
-        }
+        end={<Ways view={view} name={name} parts={parts} onSend={send} />}
       />
       <ScrollRegion ways="down" className={css.inspector} label={label}>
         <section>
           <div className={css.sub}>
             <h3 className="h2">{t("chunk-lab.inspector.text")}</h3>
-            <span className="xs mut number nowrap ell">
-              {sum.length > 0
-                ? `${whole(view.tokens)} = ${[...sum, whole(own)].join(" + ")}`
-                : t("chunk-lab.tokens", { count: view.tokens })}
-            </span>
+            <span className="xs mut number nowrap ell">{tokensOf(view)}</span>
           </div>
           <div className={`card ${shared.box}`}>
             <Text parts={parts} doubtful={ocr?.doubtful} id={stored.id} />
@@ -309,17 +270,71 @@ export const Inspector = memo(function Inspector({
             <h3 className="h2">{t("chunk-lab.near.title")}</h3>
             <span className="xs mut">{t("chunk-lab.near.detail")}</span>
           </div>
-          {stored.id ? (
-            <Neighbours key={stored.id} id={stored.id} onOpen={onOpen} />
-          ) : stored.known ? (
-            <TextNeighbours text={parts.map((part) => part.text).join("")} onOpen={onOpen} />
-          ) : stored.query.error ? (
-            <NotLoaded query={stored.query} />
-          ) : (
-            <SkeletonRows rows={NEIGHBOURS} height={38} />
-          )}
+          <Nearest stored={stored} parts={parts} onOpen={onOpen} />
         </section>
       </ScrollRegion>
     </>
   );
 });
+
+/** The tokens of a chunk, as a sum where some are not its own. */
+function tokensOf(view: ChunkView): string {
+  const own = view.tokens - view.header_tokens - view.overlap_tokens - view.aid_tokens;
+  const sum = [
+    view.header_tokens > 0 && t("chunk-lab.inspector.header", { count: view.header_tokens }),
+    view.overlap_tokens > 0 && t("chunk-lab.inspector.repeated", { count: view.overlap_tokens }),
+    view.aid_tokens > 0 && t("chunk-lab.inspector.aids", { count: view.aid_tokens }),
+  ].filter(Boolean);
+  return sum.length > 0
+    ? `${whole(view.tokens)} = ${[...sum, whole(own)].join(" + ")}`
+    : t("chunk-lab.tokens", { count: view.tokens });
+}
+
+const textOf = (parts: readonly Embedded[]) =>
+  parts
+    .map((part) => part.text)
+    .join("")
+    .trim();
+
+type WaysProps = { view: ChunkView; name: string; parts: readonly Embedded[]; onSend: () => void };
+
+/** What can be done with a chunk: copy it, ask about it, search for what is like it. */
+function Ways({ view, name, parts, onSend }: WaysProps) {
+  // What is read of it: no words that only help to find it.
+  const read = withoutAids(parts);
+  const ask = () =>
+    askFrom({
+      text: textOf(read.filter(({ role }) => role !== "generated")),
+      document: name,
+      section: sectionsOf(view).at(-1) ?? "",
+      page: view.pages?.[0] ?? null,
+      page_label: view.page_labels?.[0] ?? null,
+    });
+  return (
+    <>
+      <CopyButton text={textOf(read)} label={t("chunk-lab.inspector.copy")} />
+      <IconButton size="small" label={t("ask.about.passage")} onClick={ask}>
+        <IconMessageQuestion className="small" aria-hidden />
+      </IconButton>
+      <IconButton size="small" label={t("chunk-lab.inspector.send")} keys="s" onClick={onSend}>
+        <IconRadar2 className="small" aria-hidden />
+      </IconButton>
+    </>
+  );
+}
+
+type NearestProps = Pick<InspectorProps, "onOpen"> & {
+  stored: ReturnType<typeof useStored>;
+  parts: readonly Embedded[];
+};
+
+/** The chunks nearest in meaning: to the stored one, or to a text that is not stored. */
+function Nearest({ stored, parts, onOpen }: NearestProps) {
+  if (stored.id) return <Neighbours key={stored.id} id={stored.id} onOpen={onOpen} />;
+  if (stored.known) return <TextNeighbours text={parts.map((part) => part.text).join("")} onOpen={onOpen} />;
+  return stored.query.error ? (
+    <NotLoaded query={stored.query} />
+  ) : (
+    <SkeletonRows rows={NEIGHBOURS} height={38} />
+  );
+}

@@ -92,7 +92,7 @@ function useHistories({ set, runs, candidate, baseline, measure, narrow }: Queri
 
 /** Every query of the gold set with how it fared. */
 export function Queries(props: QueriesProps) {
-  const { sets, set, place, change, importing, measure, candidate, baseline, runs, onRun, narrow } = props;
+  const { set, place, change, measure, candidate, baseline, runs, onRun, narrow } = props;
   const { query, rows } = useRows(props);
   const history = useHistories(props);
   const paired = candidate !== undefined && baseline !== undefined;
@@ -129,47 +129,7 @@ export function Queries(props: QueriesProps) {
   useEffect(() => setExpanded(undefined), [candidate?.id, baseline?.id]);
   return (
     <>
-      <div className={css.head}>
-        <GoldSets
-          sets={sets}
-          current={set}
-          onChoose={(name) => change({ set: name, run: undefined, against: undefined, query: undefined })}
-          importing={importing}
-        />
-        <span className="sm mut number nowrap hide-s">
-          {t("evaluate.table.queries", { count: set.queries })}
-        </span>
-        {paired && (
-          <SegmentedControl
-            label={t("evaluate.table.fared")}
-            size="small"
-            value={fared}
-            onChange={(next) => change({ fared: next })}
-            options={FARED.map((value) => ({
-              value,
-              label: `${t(`evaluate.fared.${value}`)} ${whole(counts[value])}`,
-            }))}
-          />
-        )}
-        <span className={css.end}>
-          <SearchField
-            label={t("evaluate.table.find")}
-            placeholder={t("evaluate.table.find")}
-            size="small"
-            soft
-            value={place.find}
-            onChange={(find) => change({ find })}
-            className={css.find}
-          />
-          <Button
-            size="small"
-            icon={<IconPlus className="small" aria-hidden />}
-            onClick={() => setAdding(true)}
-          >
-            {t("evaluate.add.title")}
-          </Button>
-        </span>
-      </div>
+      <Head {...props} fared={paired ? fared : undefined} counts={counts} onAdd={() => setAdding(true)} />
       {runs.data !== undefined && candidate === undefined && (
         <div className={css.invite}>
           <span className="grow">{t("evaluate.table.no_run")}</span>
@@ -216,6 +176,56 @@ export function Queries(props: QueriesProps) {
         />
       )}
     </>
+  );
+}
+
+type HeadProps = Pick<QueriesProps, "sets" | "set" | "place" | "change" | "importing"> & {
+  /** Which queries are shown by how they fared; nothing where no two runs are compared. */
+  fared: Place["fared"] | undefined;
+  counts: ReturnType<typeof counted>;
+  onAdd: () => void;
+};
+
+/** The gold set, and what narrows its queries. */
+function Head({ sets, set, place, change, importing, fared, counts, onAdd }: HeadProps) {
+  return (
+    <div className={css.head}>
+      <GoldSets
+        sets={sets}
+        current={set}
+        onChoose={(name) => change({ set: name, run: undefined, against: undefined, query: undefined })}
+        importing={importing}
+      />
+      <span className="sm mut number nowrap hide-s">
+        {t("evaluate.table.queries", { count: set.queries })}
+      </span>
+      {fared && (
+        <SegmentedControl
+          label={t("evaluate.table.fared")}
+          size="small"
+          value={fared}
+          onChange={(next) => change({ fared: next })}
+          options={FARED.map((value) => ({
+            value,
+            label: `${t(`evaluate.fared.${value}`)} ${whole(counts[value])}`,
+          }))}
+        />
+      )}
+      <span className={css.end}>
+        <SearchField
+          label={t("evaluate.table.find")}
+          placeholder={t("evaluate.table.find")}
+          size="small"
+          soft
+          value={place.find}
+          onChange={(find) => change({ find })}
+          className={css.find}
+        />
+        <Button size="small" icon={<IconPlus className="small" aria-hidden />} onClick={onAdd}>
+          {t("evaluate.add.title")}
+        </Button>
+      </span>
+    </div>
   );
 }
 

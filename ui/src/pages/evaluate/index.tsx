@@ -1,6 +1,7 @@
 import { IconArrowsLeftRight, IconChevronDown, IconPlayerPlay, IconSquare } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
+import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
+import type { EngineError } from "@/api/client";
 import { useCommand } from "@/api/queries";
 import type { EvalRun, GoldSet } from "@/api/types";
 import { Button } from "@/kit/Button";
@@ -29,7 +30,7 @@ import { RunProgress } from "./RunProgress";
 import { collectionWork, runWork } from "./running";
 import { pairOf, tilesOf } from "./runs";
 import { Start } from "./Start";
-import { fromAddress, type Place, toAddress, VIEWS, type View } from "./state";
+import { fromAddress, type Place, toAddress, VIEWS } from "./state";
 import { type Tile, Tiles } from "./Tiles";
 
 /** The screen. */
@@ -63,11 +64,11 @@ type EvaluateProps = {
   importing: ReturnType<typeof useImport>;
 };
 
-function Evaluate({ sets, set, place, change, importing }: EvaluateProps) {
+function Evaluate(props: EvaluateProps) {
+  const { set, place, change } = props;
   const narrow = useNarrow();
   const cache = useQueryClient();
   const runs = useCommand("eval.runs", { set: set.name });
-  const measures = useCommand("eval.measures", {});
   const [asking, setAsking] = useState(false);
   const running = runWork.use();
   const collection = collectionWork.use();
@@ -78,58 +79,11 @@ function Evaluate({ sets, set, place, change, importing }: EvaluateProps) {
   const measure = candidate && !(place.measure in candidate.measures) ? tilesOf(candidate)[0] : place.measure;
   const listed = measure ?? place.measure;
   const swap = () => paired && change({ run: baseline.id, against: candidate.id });
-  useShortcut("evaluate.run", () => setAsking(true), !atWork);
+  const ask = () => setAsking(true);
+  useShortcut("evaluate.run", ask, !atWork);
   useShortcut("evaluate.stop", runWork.stop, atWork);
   useShortcut("evaluate.swap", swap, paired);
-  const tiles = useMemo((): Tile[] | undefined => {
-    if (!candidate) return runs.data ? [] : undefined;
-    const oldest = [...all].reverse();
-    return tilesOf(candidate).map((name) => ({
-      measure: name,
-      definition: definitionOf(measures.data, name),
-      value: candidate.measures[name] ?? null,
-      before: baseline && (baseline.measures[name] ?? null),
-      history: oldest.map((each) => each.measures[name] ?? null),
-      at: oldest.indexOf(candidate),
-      base: baseline && oldest.indexOf(baseline),
-    }));
-  }, [all, baseline, candidate, measures.data, runs.data]);
-  const views: Record<View, () => React.ReactNode> = {
-    queries: () => (
-      <Queries
-        sets={sets}
-        set={set}
-        place={place}
-        change={change}
-        importing={importing}
-        measure={listed}
-        candidate={candidate}
-        baseline={baseline}
-        runs={runs}
-        onRun={() => setAsking(true)}
-        narrow={narrow}
-      />
-    ),
-    compare: () => (
-      <Comparison
-        candidate={candidate}
-        baseline={baseline}
-        measure={listed}
-        onMeasure={(next) => change({ measure: next })}
-        narrow={narrow}
-      />
-    ),
-    judge: () => <Judge key={set.name} set={set} runs={all} />,
-    matrix: () => (
-      <Matrix
-        set={set}
-        measure={place.measure}
-        onMeasure={(next) => change({ measure: next })}
-        onOpen={(id) => change({ run: id, view: "queries" })}
-      />
-    ),
-    candidates: () => <Candidates set={set} />,
-  };
+  const tiles = useTiles(runs, all, candidate, baseline);
   return (
     <>
       <PageHeader
@@ -151,11 +105,7 @@ function Evaluate({ sets, set, place, change, importing }: EvaluateProps) {
                   onSwap={swap}
                 />
               )}
-              <Button
-                tone="primary"
-                icon={<IconPlayerPlay className="small" aria-hidden />}
-                onClick={() => setAsking(true)}
-              >
+              <Button tone="primary" icon={<IconPlayerPlay className="small" aria-hidden />} onClick={ask}>
                 {t("evaluate.run.start")}
               </Button>
             </>
@@ -199,7 +149,17 @@ function Evaluate({ sets, set, place, change, importing }: EvaluateProps) {
                 value: view,
                 label: t(`evaluate.views.${view}`),
                 // Only the view in sight asks for what it shows.
-                panel: view === place.view ? views[view]() : null,
+                panel: view === place.view && (
+                  <InView
+                    {...props}
+                    runs={runs}
+                    candidate={candidate}
+                    baseline={baseline}
+                    measure={listed}
+                    onRun={ask}
+                    narrow={narrow}
+                  />
+                ),
               }))}
             />
           </Pane>
@@ -239,6 +199,74 @@ function Evaluate({ sets, set, place, change, importing }: EvaluateProps) {
       )}
     </>
   );
+}
+
+type Runs = UseQueryResult<EvalRun[], EngineError>;
+
+/** A tile for each measure of the run in sight; nothing until the runs are there. */
+function useTiles(
+  runs: Runs,
+  all: readonly EvalRun[],
+  candidate: EvalRun | undefined,
+  baseline: EvalRun | undefined,
+): Tile[] | undefined {
+  const measures = useCommand("eval.measures", {});
+  return useMemo(() => {
+    if (!candidate) return runs.data ? [] : undefined;
+    const oldest = [...all].reverse();
+    return tilesOf(candidate).map((name) => ({
+      measure: name,
+      definition: definitionOf(measures.data, name),
+      value: candidate.measures[name] ?? null,
+      before: baseline && (baseline.measures[name] ?? null),
+      history: oldest.map((each) => each.measures[name] ?? null),
+      at: oldest.indexOf(candidate),
+      base: baseline && oldest.indexOf(baseline),
+    }));
+  }, [all, baseline, candidate, measures.data, runs.data]);
+}
+
+type InViewProps = EvaluateProps & {
+  runs: Runs;
+  candidate: EvalRun | undefined;
+  baseline: EvalRun | undefined;
+  /** The measure that is listed: the one of the place, or the first that the run has. */
+  measure: string;
+  onRun: () => void;
+  narrow: boolean;
+};
+
+/** The view of the place. */
+function InView(props: InViewProps) {
+  const { set, place, change, runs, candidate, baseline, measure, narrow } = props;
+  const onMeasure = (next: string) => change({ measure: next });
+  switch (place.view) {
+    case "queries":
+      return <Queries {...props} />;
+    case "compare":
+      return (
+        <Comparison
+          candidate={candidate}
+          baseline={baseline}
+          measure={measure}
+          onMeasure={onMeasure}
+          narrow={narrow}
+        />
+      );
+    case "judge":
+      return <Judge key={set.name} set={set} runs={runs.data ?? []} />;
+    case "matrix":
+      return (
+        <Matrix
+          set={set}
+          measure={place.measure}
+          onMeasure={onMeasure}
+          onOpen={(id) => change({ run: id, view: "queries" })}
+        />
+      );
+    case "candidates":
+      return <Candidates set={set} />;
+  }
 }
 
 /** What the screen is about just now. */

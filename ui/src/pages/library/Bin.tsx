@@ -31,12 +31,11 @@ export function Bin({ onClose }: { onClose: () => void }) {
   const remove = useAction("bin.delete");
   const [leaving, setLeaving] = useState<BinnedDocument>();
   const [refused, setRefused] = useState<readonly { path: string; message: string }[]>([]);
-  const writes = may("bin.restore");
   const put = restore.mutate;
-  const columns = useMemo((): Column<BinnedDocument>[] => {
-    const back = (ids: number[]) =>
+  const columns = useMemo(() => {
+    const back = ({ id }: BinnedDocument) =>
       put(
-        { ids },
+        { ids: [id] },
         {
           onSuccess: (done) => {
             setRefused(done.refused);
@@ -45,70 +44,8 @@ export function Bin({ onClose }: { onClose: () => void }) {
           },
         },
       );
-    return [
-      {
-        id: "title",
-        header: t("library.columns.title"),
-        width: "minmax(140px, 1fr)",
-        sort: nameOf,
-        cell: (row) => (
-          <DocumentName
-            title={nameOf(row)}
-            document={UNKNOWN}
-            also={[row.path]}
-            tip={`${row.path}\n${row.origin}`}
-          />
-        ),
-      },
-      {
-        id: "corpus",
-        header: t("library.columns.corpus"),
-        width: "140px",
-        sort: (row) => row.corpus,
-        cell: (row) => <Name>{row.corpus}</Name>,
-      },
-      {
-        id: "deleted",
-        header: t("library.bin.deleted"),
-        width: "128px",
-        sort: (row) => row.deleted_at,
-        cell: (row) => <span {...tip(t(`library.bin.reasons.${row.reason}`))}>{moment(row.deleted_at)}</span>,
-      },
-      {
-        id: "until",
-        header: t("library.bin.until"),
-        width: "128px",
-        sort: (row) => row.kept_until,
-        cell: (row) => moment(row.kept_until),
-      },
-      {
-        id: "actions",
-        header: <span className="sr-only">{t("library.bin.restore")}</span>,
-        width: "64px",
-        cell: (row, active) =>
-          writes && (
-            <span className="row gap-2">
-              <IconButton
-                size="small"
-                tabIndex={active ? 0 : -1}
-                label={t("library.bin.restore_of", { name: nameOf(row) })}
-                onClick={() => back([row.id])}
-              >
-                <IconArrowBackUp className="small" aria-hidden />
-              </IconButton>
-              <IconButton
-                size="small"
-                tabIndex={active ? 0 : -1}
-                label={t("library.bin.delete_of", { name: nameOf(row) })}
-                onClick={() => setLeaving(row)}
-              >
-                <IconTrash className="small" aria-hidden />
-              </IconButton>
-            </span>
-          ),
-      },
-    ];
-  }, [put, writes]);
+    return columnsOf(back, setLeaving);
+  }, [put]);
   return (
     <Dialog open onClose={onClose} label={t("library.bin.title")} width={760}>
       <div className="ask">
@@ -161,3 +98,70 @@ export function Bin({ onClose }: { onClose: () => void }) {
     </Dialog>
   );
 }
+
+type Of = (row: BinnedDocument) => void;
+
+/** The columns of the list, the last with what can be done with a document. */
+const columnsOf = (onRestore: Of, onDelete: Of): Column<BinnedDocument>[] => [
+  {
+    id: "title",
+    header: t("library.columns.title"),
+    width: "minmax(140px, 1fr)",
+    sort: nameOf,
+    cell: (row) => (
+      <DocumentName
+        title={nameOf(row)}
+        document={UNKNOWN}
+        also={[row.path]}
+        tip={`${row.path}\n${row.origin}`}
+      />
+    ),
+  },
+  {
+    id: "corpus",
+    header: t("library.columns.corpus"),
+    width: "140px",
+    sort: (row) => row.corpus,
+    cell: (row) => <Name>{row.corpus}</Name>,
+  },
+  {
+    id: "deleted",
+    header: t("library.bin.deleted"),
+    width: "128px",
+    sort: (row) => row.deleted_at,
+    cell: (row) => <span {...tip(t(`library.bin.reasons.${row.reason}`))}>{moment(row.deleted_at)}</span>,
+  },
+  {
+    id: "until",
+    header: t("library.bin.until"),
+    width: "128px",
+    sort: (row) => row.kept_until,
+    cell: (row) => moment(row.kept_until),
+  },
+  {
+    id: "actions",
+    header: <span className="sr-only">{t("library.bin.restore")}</span>,
+    width: "64px",
+    cell: (row, active) =>
+      may("bin.restore") && (
+        <span className="row gap-2">
+          <IconButton
+            size="small"
+            tabIndex={active ? 0 : -1}
+            label={t("library.bin.restore_of", { name: nameOf(row) })}
+            onClick={() => onRestore(row)}
+          >
+            <IconArrowBackUp className="small" aria-hidden />
+          </IconButton>
+          <IconButton
+            size="small"
+            tabIndex={active ? 0 : -1}
+            label={t("library.bin.delete_of", { name: nameOf(row) })}
+            onClick={() => onDelete(row)}
+          >
+            <IconTrash className="small" aria-hidden />
+          </IconButton>
+        </span>
+      ),
+  },
+];

@@ -53,68 +53,7 @@ export function Documents({ corpus, total, onStarted }: DocumentsProps) {
   const [editing, setEditing] = useState<DocumentRow>();
   const [reading, setReading] = useState<DocumentRow>();
   const columns = useMemo(
-    (): Column<DocumentRow>[] => [
-      {
-        id: "title",
-        header: t("library.columns.title"),
-        width: "minmax(120px, 1fr)",
-        sort: (row) => row.title,
-        cell: (row, active) => (
-          <a className={css.document} tabIndex={active ? 0 : -1} href={openIn(row)}>
-            <DocumentName title={nameOf(row)} document={row} tip={about(row)} />
-            <OcrTag confidence={row.ocr?.confidence} />
-            {row.missing_since !== null && (
-              <span {...tip(t("library.watch.missing_since", { at: moment(row.missing_since) }))}>
-                <Tag>{t("library.watch.missing")}</Tag>
-              </span>
-            )}
-          </a>
-        ),
-      },
-      {
-        id: "chunks",
-        header: t("library.columns.chunks"),
-        width: "64px",
-        numeric: true,
-        sort: (row) => row.chunks,
-        cell: (row) => whole(row.chunks),
-      },
-      {
-        id: "delete",
-        header: <span className="sr-only">{t("library.delete.confirm")}</span>,
-        width: "88px",
-        cell: (row, active) => (
-          <span className="row gap-2">
-            {may("document.correct") && (
-              <IconButton
-                size="small"
-                tabIndex={active ? 0 : -1}
-                label={t("library.details.open", { name: nameOf(row) })}
-                onClick={() => setEditing(row)}
-              >
-                <IconPencil className="small" aria-hidden />
-              </IconButton>
-            )}
-            <IconButton
-              size="small"
-              tabIndex={active ? 0 : -1}
-              label={t("library.again.document_open", { name: nameOf(row) })}
-              onClick={() => setReading(row)}
-            >
-              <IconRefresh className="small" aria-hidden />
-            </IconButton>
-            <IconButton
-              size="small"
-              tabIndex={active ? 0 : -1}
-              label={t("library.delete.document_open", { name: nameOf(row) })}
-              onClick={() => setLeaving(row)}
-            >
-              <IconTrash className="small" aria-hidden />
-            </IconButton>
-          </span>
-        ),
-      },
-    ],
+    () => columnsOf({ onEdit: setEditing, onReadAgain: setReading, onDelete: setLeaving }),
     [],
   );
   const name = leaving ? nameOf(leaving) : "";
@@ -178,3 +117,73 @@ export function Documents({ corpus, total, onStarted }: DocumentsProps) {
     </>
   );
 }
+
+type Of = (row: DocumentRow) => void;
+
+/** The columns of the list, the last with what can be done with a document. */
+const columnsOf = ({
+  onEdit,
+  onReadAgain,
+  onDelete,
+}: Record<"onEdit" | "onReadAgain" | "onDelete", Of>): Column<DocumentRow>[] => [
+  {
+    id: "title",
+    header: t("library.columns.title"),
+    width: "minmax(120px, 1fr)",
+    sort: (row) => row.title,
+    cell: (row, active) => (
+      <a className={css.document} tabIndex={active ? 0 : -1} href={openIn(row)}>
+        <DocumentName title={nameOf(row)} document={row} tip={about(row)} />
+        <OcrTag confidence={row.ocr?.confidence} />
+        {row.missing_since !== null && (
+          <span {...tip(t("library.watch.missing_since", { at: moment(row.missing_since) }))}>
+            <Tag>{t("library.watch.missing")}</Tag>
+          </span>
+        )}
+      </a>
+    ),
+  },
+  {
+    id: "chunks",
+    header: t("library.columns.chunks"),
+    width: "64px",
+    numeric: true,
+    sort: (row) => row.chunks,
+    cell: (row) => whole(row.chunks),
+  },
+  {
+    id: "delete",
+    header: <span className="sr-only">{t("library.delete.confirm")}</span>,
+    width: "88px",
+    cell: (row, active) => (
+      <span className="row gap-2">
+        {may("document.correct") && (
+          <IconButton
+            size="small"
+            tabIndex={active ? 0 : -1}
+            label={t("library.details.open", { name: nameOf(row) })}
+            onClick={() => onEdit(row)}
+          >
+            <IconPencil className="small" aria-hidden />
+          </IconButton>
+        )}
+        <IconButton
+          size="small"
+          tabIndex={active ? 0 : -1}
+          label={t("library.again.document_open", { name: nameOf(row) })}
+          onClick={() => onReadAgain(row)}
+        >
+          <IconRefresh className="small" aria-hidden />
+        </IconButton>
+        <IconButton
+          size="small"
+          tabIndex={active ? 0 : -1}
+          label={t("library.delete.document_open", { name: nameOf(row) })}
+          onClick={() => onDelete(row)}
+        >
+          <IconTrash className="small" aria-hidden />
+        </IconButton>
+      </span>
+    ),
+  },
+];

@@ -304,10 +304,9 @@ export function Inspector({ name, ...rest }: InspectorProps) {
 
 function Chosen({ name, onDeleted, onStarted }: InspectorProps & { name: string }) {
   const inspected = useCommand("corpus.inspect", { name });
-  const remove = useAction("corpus.delete");
   const [view, setView] = useState<"overview" | "documents" | "chunks">("overview");
-  const again = useAction("ingest.start");
   const [asking, setAsking] = useState<"delete" | "again">();
+  const close = () => setAsking(undefined);
   return (
     <Loaded query={inspected}>
       {(details) => (
@@ -355,78 +354,118 @@ function Chosen({ name, onDeleted, onStarted }: InspectorProps & { name: string 
               {may("watch.add") && allows(details.overview.corpus.source_type, "fill") && (
                 <Watched corpus={name} onStarted={onStarted} />
               )}
-              <div className="row gap-6 wrap">
-                <Button
-                  size="small"
-                  icon={<IconCut className="small" aria-hidden />}
-                  disabled={details.overview.documents === 0}
-                  onClick={() => void openInChunkLab(name)}
-                >
-                  {t("library.inspector.open")}
-                </Button>
-                <Button
-                  size="small"
-                  icon={<IconRefresh className="small" aria-hidden />}
-                  disabled={details.overview.documents === 0}
-                  onClick={() => setAsking("again")}
-                >
-                  {t("library.again.open")}
-                </Button>
-                <Button
-                  size="small"
-                  tone="danger"
-                  icon={<IconTrash className="small" aria-hidden />}
-                  onClick={() => setAsking("delete")}
-                >
-                  {t("library.delete.open")}
-                </Button>
-              </div>
+              <Ways name={name} documents={details.overview.documents} onAsk={setAsking} />
             </ScrollRegion>
           )}
           {asking === "again" && (
-            <Confirm
-              title={t("library.again.corpus", { name })}
-              detail={t("library.again.corpus_detail", { count: details.overview.documents })}
-              confirm={t("library.again.confirm")}
-              keep={t("dialog.cancel")}
-              pending={again.isPending}
-              onClose={() => setAsking(undefined)}
-              onConfirm={() =>
-                again.mutate(
-                  { sources: [{ kind: "corpus", name }], force: true, embed: "instant" },
-                  { onSuccess: ({ id }) => onStarted(id), onSettled: () => setAsking(undefined) },
-                )
-              }
+            <ReadAgain
+              name={name}
+              documents={details.overview.documents}
+              onStarted={onStarted}
+              onClose={close}
             />
           )}
           {asking === "delete" && (
-            <Confirm
-              title={t("library.delete.corpus", { name })}
-              detail={t("library.delete.corpus_detail", {
-                documents: details.overview.documents,
-                chunks: details.overview.chunks,
-              })}
-              confirm={t("library.delete.confirm")}
-              keep={t("library.delete.keep")}
-              danger
-              pending={remove.isPending}
-              onClose={() => setAsking(undefined)}
-              onConfirm={() =>
-                remove.mutate(
-                  { name },
-                  {
-                    onSuccess: () => {
-                      toast({ kind: "ok", title: t("library.delete.done", { name }) });
-                      onDeleted();
-                    },
-                    onSettled: () => setAsking(undefined),
-                  },
-                )
-              }
-            />
+            <Delete name={name} overview={details.overview} onDeleted={onDeleted} onClose={close} />
           )}
         </>
       )}
     </Loaded>
+  );
+}
+
+type WaysProps = { name: string; documents: number; onAsk: (what: "delete" | "again") => void };
+
+/** What can be done with a corpus. */
+function Ways({ name, documents, onAsk }: WaysProps) {
+  return (
+    <div className="row gap-6 wrap">
+      <Button
+        size="small"
+        icon={<IconCut className="small" aria-hidden />}
+        disabled={documents === 0}
+        onClick={() => void openInChunkLab(name)}
+      >
+        {t("library.inspector.open")}
+      </Button>
+      <Button
+        size="small"
+        icon={<IconRefresh className="small" aria-hidden />}
+        disabled={documents === 0}
+        onClick={() => onAsk("again")}
+      >
+        {t("library.again.open")}
+      </Button>
+      <Button
+        size="small"
+        tone="danger"
+        icon={<IconTrash className="small" aria-hidden />}
+        onClick={() => onAsk("delete")}
+      >
+        {t("library.delete.open")}
+      </Button>
+    </div>
+  );
+}
+
+type ReadAgainProps = Pick<InspectorProps, "onStarted"> & {
+  name: string;
+  documents: number;
+  onClose: () => void;
+};
+
+/** Asks before every document of the corpus is read again. */
+function ReadAgain({ name, documents, onStarted, onClose }: ReadAgainProps) {
+  const again = useAction("ingest.start");
+  return (
+    <Confirm
+      title={t("library.again.corpus", { name })}
+      detail={t("library.again.corpus_detail", { count: documents })}
+      confirm={t("library.again.confirm")}
+      keep={t("dialog.cancel")}
+      pending={again.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        again.mutate(
+          { sources: [{ kind: "corpus", name }], force: true, embed: "instant" },
+          { onSuccess: ({ id }) => onStarted(id), onSettled: onClose },
+        )
+      }
+    />
+  );
+}
+
+type DeleteProps = Pick<InspectorProps, "onDeleted"> & {
+  name: string;
+  overview: CorpusOverview;
+  onClose: () => void;
+};
+
+/** Asks before the corpus is deleted with all that is in it. */
+function Delete({ name, overview, onDeleted, onClose }: DeleteProps) {
+  const remove = useAction("corpus.delete");
+  const { documents, chunks } = overview;
+  return (
+    <Confirm
+      title={t("library.delete.corpus", { name })}
+      detail={t("library.delete.corpus_detail", { documents, chunks })}
+      confirm={t("library.delete.confirm")}
+      keep={t("library.delete.keep")}
+      danger
+      pending={remove.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        remove.mutate(
+          { name },
+          {
+            onSuccess: () => {
+              toast({ kind: "ok", title: t("library.delete.done", { name }) });
+              onDeleted();
+            },
+            onSettled: onClose,
+          },
+        )
+      }
+    />
   );
 }

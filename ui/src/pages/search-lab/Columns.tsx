@@ -69,15 +69,8 @@ function useNames(ids: readonly string[]) {
   return new Map(rows.flatMap(({ data }) => (data ? [[data.row.chunk_id, nameOf(data.row)] as const] : [])));
 }
 
-/** Semantic, fused and keyword list beside each other, with the way of each chunk between them. */
-export const Columns = memo(function Columns(props: ColumnsProps) {
-  const { found, provisional, mode, rerank, partial, selected, onSelect, onOpen, rowHeight } = props;
-  const { request, response } = found;
-  const { trace } = response;
-  const answer = useMemo(() => inFusedOrder(response.results), [response.results]);
-  const byId = useMemo(() => new Map(answer.map((hit) => [hit.chunk_id, hit])), [answer]);
-  const longest = Math.max(answer.length, trace.semantic.length, trace.keyword.length);
-  const rows = Math.min(Math.max(LEAST_ROWS, answer.length), Math.max(longest, 1));
+/** The rows of `rowHeight` pixels that are in view of what scrolls, and how one of them comes into view. */
+function useRowsInView(rowHeight: number) {
   const scroller = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<readonly [number, number]>([0, LEAST_ROWS + OVERSCAN]);
   useEffect(() => {
@@ -105,50 +98,67 @@ export const Columns = memo(function Columns(props: ColumnsProps) {
     if (top < element.scrollTop) element.scrollTop = top;
     else if (top > element.scrollTop + room) element.scrollTop = top - room;
   };
-  const window: readonly [number, number] = [view[0], Math.min(view[1], rows)];
-  const unknown = useMemo(() => {
-    const inView = [trace.semantic, trace.keyword].flatMap((leg) => leg.slice(window[0], window[1]));
-    return [...new Set(inView.map((hit) => hit.chunk_id))].filter((id) => !byId.has(id)).slice(0, 40);
-  }, [trace, byId, window[0], window[1]]);
-  const names = useNames(unknown);
-  const { panel, grades } = useGold(request.query);
+  return { scroller, view, scrollTo };
+}
 
-  const legRows = (leg: readonly LegHit[], kind: "semantic" | "keyword"): LegRow[] => {
-    const best = Math.max(...leg.slice(0, rows).map((hit) => hit.raw), Number.EPSILON);
-    return leg.slice(0, rows).map((hit) => {
-      const inAnswer = byId.get(hit.chunk_id);
-      const name =
-        (inAnswer ? nameOf(inAnswer) : names.get(hit.chunk_id)) ??
-        (PARAGRAPH.test(hit.label) ? { id: hit.label, source: "" } : { id: "", source: hit.label });
-      const shown = decimal(hit.raw, DIGITS[kind]);
-      return {
-        chunkId: hit.chunk_id,
-        rank: hit.rank,
-        ...name,
-        snippet: inAnswer ? snippetOf(inAnswer) : inOneLine(hit.snippet),
-        dim: !inAnswer,
-        end: (
-          <>
-            <span {...tip(t(`search.scales.${kind}`))}>{shown}</span>
-            <ScoreBar
-              label={shown}
-              scale={best}
-              parts={[{ leg: kind, value: Math.max(0, hit.raw) }]}
-              width={40}
-              height={3}
-            />
-          </>
-        ),
-      };
-    });
-  };
-  const reranked = answer.some((hit) => hit.rerank_score !== null);
-  const fuses = answer.some((hit) => !hit.contributions.every(isRaw));
+type Leg = "semantic" | "keyword";
+type Names = ReturnType<typeof useNames>;
+
+/** The first `count` rows of a leg: those of the answer as it has them, others by the names that were looked up. */
+function legRowsOf(
+  leg: readonly LegHit[],
+  kind: Leg,
+  count: number,
+  byId: ReadonlyMap<string, Hit>,
+  names: Names,
+): LegRow[] {
+  const listed = leg.slice(0, count);
+  const best = Math.max(...listed.map((hit) => hit.raw), Number.EPSILON);
+  return listed.map((hit) => {
+    const inAnswer = byId.get(hit.chunk_id);
+    const name =
+      (inAnswer ? nameOf(inAnswer) : names.get(hit.chunk_id)) ??
+      (PARAGRAPH.test(hit.label) ? { id: hit.label, source: "" } : { id: "", source: hit.label });
+    const shown = decimal(hit.raw, DIGITS[kind]);
+    return {
+      chunkId: hit.chunk_id,
+      rank: hit.rank,
+      ...name,
+      snippet: inAnswer ? snippetOf(inAnswer) : inOneLine(hit.snippet),
+      dim: !inAnswer,
+      end: (
+        <>
+          <span {...tip(t(`search.scales.${kind}`))}>{shown}</span>
+          <ScoreBar
+            label={shown}
+            scale={best}
+            parts={[{ leg: kind, value: Math.max(0, hit.raw) }]}
+            width={40}
+            height={3}
+          />
+        </>
+      ),
+    };
+  });
+}
+
+/** Whether something was added up for the answer; a mode of one list gives its raw score. */
+const isFused = (answer: readonly Hit[]) => answer.some((hit) => !hit.contributions.every(isRaw));
+const isReranked = (answer: readonly Hit[]) => answer.some((hit) => hit.rerank_score !== null);
+
+/** The rows of the answer; with the grade of each where the gold set holds the query. */
+function fusedRowsOf(
+  answer: readonly Hit[],
+  mode: Mode,
+  grades: ReadonlyMap<string, number> | undefined,
+): LegRow[] {
+  const reranked = isReranked(answer);
+  const fuses = isFused(answer);
   const scale = Math.max(...answer.map(rankedSum), Number.EPSILON);
-  const fusedRows: LegRow[] = answer.map((hit) => {
+  return answer.map((hit) => {
     const score = decimal(
       hit.score,
-      fuses ? (hit.score >= 1 ? 3 : 4) : DIGITS[request.mode === "keyword" ? "keyword" : "semantic"],
+      fuses ? (hit.score >= 1 ? 3 : 4) : DIGITS[mode === "keyword" ? "keyword" : "semantic"],
     );
     const parts: ScorePart[] = hit.contributions
       .filter((part) => part.leg !== "reference")
@@ -162,7 +172,7 @@ export const Columns = memo(function Columns(props: ColumnsProps) {
       end: (
         <>
           <span className="row gap-6">
-            {panel && <GradeTag grade={grades.get(hit.chunk_id)} />}
+            {grades && <GradeTag grade={grades.get(hit.chunk_id)} />}
             {named && <LegBadge leg="reference" />}
             <span {...tip(t("search.scales.fused"))}>{score}</span>
             {reranked && (
@@ -176,19 +186,36 @@ export const Columns = memo(function Columns(props: ColumnsProps) {
       ),
     };
   });
+}
+
+/** Semantic, fused and keyword list beside each other, with the way of each chunk between them. */
+export const Columns = memo(function Columns(props: ColumnsProps) {
+  const { found, provisional, mode, selected, onSelect, onOpen, rowHeight } = props;
+  const { request, response } = found;
+  const { trace } = response;
+  const answer = useMemo(() => inFusedOrder(response.results), [response.results]);
+  const byId = useMemo(() => new Map(answer.map((hit) => [hit.chunk_id, hit])), [answer]);
+  const longest = Math.max(answer.length, trace.semantic.length, trace.keyword.length);
+  const rows = Math.min(Math.max(LEAST_ROWS, answer.length), Math.max(longest, 1));
+  const { scroller, view, scrollTo } = useRowsInView(rowHeight);
+  const window: readonly [number, number] = [view[0], Math.min(view[1], rows)];
+  const unknown = useMemo(() => {
+    const inView = [trace.semantic, trace.keyword].flatMap((leg) => leg.slice(window[0], window[1]));
+    return [...new Set(inView.map((hit) => hit.chunk_id))].filter((id) => !byId.has(id)).slice(0, 40);
+  }, [trace, byId, window[0], window[1]]);
+  const names = useNames(unknown);
+  const { panel, grades } = useGold(request.query);
+  const legRows = (kind: Leg) => legRowsOf(trace[kind], kind, rows, byId, names);
   const ids = answer.map((hit) => hit.chunk_id);
-  const lines = (leg: readonly LegHit[]) =>
+  const lines = (leg: Leg) =>
     flowLines(
-      leg.map((hit) => hit.chunk_id),
+      trace[leg].map((hit) => hit.chunk_id),
       ids,
       rows,
       window,
     );
   const list = { window, height: rows, rowHeight, selected, onSelect, onOpen, scrollTo };
   const flow = { rows, rowHeight, selected };
-  const covered = trace.candidates_after > 0 ? trace.covered / trace.candidates_after : 1;
-  const waits = partial && rerank;
-  const rerankFailed = request.rerank && !reranked && !provisional && answer.length > 0;
   return (
     <ScrollRegion
       ways="down"
@@ -198,49 +225,9 @@ export const Columns = memo(function Columns(props: ColumnsProps) {
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the lists within, which hold the focus. */}
       <div className={css.columns} onKeyDown={acrossLists}>
-        <Head leg="semantic" title={t("search.modes.semantic")}>
-          {provisional ? (
-            <span className="row gap-6 c-accent">
-              <IconLoader2 className="small spin" aria-hidden />
-              {t("search.embedding")}
-            </span>
-          ) : trace.space ? (
-            <span className={css.space} {...tip(tierTitle(found))}>
-              <span className="ell hide-s">{trace.space.model} ·</span>
-              <span className="nowrap">
-                {t(`search.tiers.${trace.tier ?? trace.space.tier}`)} · {whole(trace.semantic.length)}
-              </span>
-            </span>
-          ) : null}
-          {trace.space && covered < 1 && !provisional && (
-            <span className="c-warn nowrap" {...tip(t("search.partial_title", partialCounts(found)))}>
-              {t("search.partial", { share: percent(covered) })}
-            </span>
-          )}
-        </Head>
+        <SemanticHead found={found} provisional={provisional} />
         <span className={css.head} />
-        <Head leg="fused" title={t("search.modes.fused")}>
-          <span className="ell">
-            {provisional
-              ? t("search.keyword_only")
-              : fuses
-                ? t(`search.fusions.${request.fusion}`)
-                : t("search.one_list")}
-          </span>
-          {!provisional && <LeftOut found={found} selected={selected} onSelect={onSelect} />}
-          {rerank && (
-            <span
-              className={`row gap-4 xs ${css.after}`}
-              {...tip(
-                waits ? t("search.rerank_enter") : rerankFailed ? t("search.rerank_failed") : undefined,
-              )}
-            >
-              <span className="hide-s">{t(waits ? "search.on_enter" : "search.after")}</span>
-              <LegBadge leg="rerank" struck={rerankFailed} />
-              <span className="hide-s">{t("search.rerank").toLowerCase()}</span>
-            </span>
-          )}
-        </Head>
+        <FusedHead {...props} answer={answer} />
         <span className={css.head} />
         <Head leg="keyword" title={t("search.modes.keyword")}>
           <span className="ell">
@@ -254,23 +241,23 @@ export const Columns = memo(function Columns(props: ColumnsProps) {
         </Head>
 
         {trace.semantic.length > 0 ? (
-          <LegList label={t("search.list.semantic")} rows={legRows(trace.semantic, "semantic")} {...list} />
+          <LegList label={t("search.list.semantic")} rows={legRows("semantic")} {...list} />
         ) : provisional ? (
           <LegSkeleton rows={rows} rowHeight={rowHeight} label={t("search.embedding")} />
         ) : (
           <Silent mode={mode} leg="semantic" found={found} />
         )}
-        <Flow lines={lines(trace.semantic)} leg="semantic" {...flow} />
+        <Flow lines={lines("semantic")} leg="semantic" {...flow} />
         <LegList
           label={t("search.list.fused")}
-          rows={fusedRows}
+          rows={fusedRowsOf(answer, request.mode, panel && grades)}
           {...list}
           height={Math.max(1, answer.length)}
           className={shared.fused}
         />
-        <Flow lines={lines(trace.keyword)} leg="keyword" mirrored {...flow} />
+        <Flow lines={lines("keyword")} leg="keyword" mirrored {...flow} />
         {trace.keyword.length > 0 ? (
-          <LegList label={t("search.list.keyword")} rows={legRows(trace.keyword, "keyword")} {...list} />
+          <LegList label={t("search.list.keyword")} rows={legRows("keyword")} {...list} />
         ) : (
           <Silent mode={mode} leg="keyword" found={found} />
         )}
@@ -278,6 +265,71 @@ export const Columns = memo(function Columns(props: ColumnsProps) {
     </ScrollRegion>
   );
 });
+
+/** The head of the semantic list: its model, and how much of what is searched that model covers. */
+function SemanticHead({ found, provisional }: Pick<ColumnsProps, "found" | "provisional">) {
+  const { trace } = found.response;
+  const covered = trace.candidates_after > 0 ? trace.covered / trace.candidates_after : 1;
+  return (
+    <Head leg="semantic" title={t("search.modes.semantic")}>
+      {provisional ? (
+        <span className="row gap-6 c-accent">
+          <IconLoader2 className="small spin" aria-hidden />
+          {t("search.embedding")}
+        </span>
+      ) : trace.space ? (
+        <span className={css.space} {...tip(tierTitle(found))}>
+          <span className="ell hide-s">{trace.space.model} ·</span>
+          <span className="nowrap">
+            {t(`search.tiers.${trace.tier ?? trace.space.tier}`)} · {whole(trace.semantic.length)}
+          </span>
+        </span>
+      ) : null}
+      {trace.space && covered < 1 && !provisional && (
+        <span className="c-warn nowrap" {...tip(t("search.partial_title", partialCounts(found)))}>
+          {t("search.partial", { share: percent(covered) })}
+        </span>
+      )}
+    </Head>
+  );
+}
+
+/** The head of the answer: how its lists were fused, what it leaves out, and what became of the reranker. */
+function FusedHead({
+  found,
+  provisional,
+  rerank,
+  partial,
+  selected,
+  onSelect,
+  answer,
+}: ColumnsProps & { answer: readonly Hit[] }) {
+  const { request } = found;
+  const waits = partial && rerank;
+  const rerankFailed = request.rerank && !isReranked(answer) && !provisional && answer.length > 0;
+  return (
+    <Head leg="fused" title={t("search.modes.fused")}>
+      <span className="ell">
+        {provisional
+          ? t("search.keyword_only")
+          : isFused(answer)
+            ? t(`search.fusions.${request.fusion}`)
+            : t("search.one_list")}
+      </span>
+      {!provisional && <LeftOut found={found} selected={selected} onSelect={onSelect} />}
+      {rerank && (
+        <span
+          className={`row gap-4 xs ${css.after}`}
+          {...tip(waits ? t("search.rerank_enter") : rerankFailed ? t("search.rerank_failed") : undefined)}
+        >
+          <span className="hide-s">{t(waits ? "search.on_enter" : "search.after")}</span>
+          <LegBadge leg="rerank" struck={rerankFailed} />
+          <span className="hide-s">{t("search.rerank").toLowerCase()}</span>
+        </span>
+      )}
+    </Head>
+  );
+}
 
 /** Across the lists: the same chunk in the next one, and why it stands where it stands. */
 function acrossLists(event: KeyboardEvent<HTMLElement>) {

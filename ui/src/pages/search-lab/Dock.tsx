@@ -2,7 +2,7 @@ import { IconArrowBackUp, IconCopy, IconInfoCircle, IconPlayerPlay } from "@tabl
 import { type KeyboardEvent, memo, type ReactNode, useMemo, useState } from "react";
 import { call, EngineError } from "@/api/client";
 import { useCommand } from "@/api/queries";
-import type { ContextSource, Hit, SearchRequest } from "@/api/types";
+import type { ContextSource, Dropped, Hit, SearchRequest } from "@/api/types";
 import { Button, IconButton } from "@/kit/Button";
 import { classes } from "@/kit/class-names";
 import { Dialog, DialogFoot } from "@/kit/Dialog";
@@ -210,42 +210,14 @@ function Context({ order, budget, out, change, found, provisional, selected, nar
   const total = ids.length > 0 ? (block.data?.total_tokens ?? 0) : 0;
   const dropped = out.filter((id) => results.some((hit) => hit.chunk_id === id));
   const left = block.data?.left_out ?? [];
-  const dropLabel = (source: ContextSource) =>
-    t("search.context.drop", {
-      number: source.number,
-      name: name(source.chunk_id),
-      tokens: source.tokens,
-    });
-  const drop = (id: string) => change({ out: [...out, id] });
   const shown = sources.slice(0, MOST_SOURCES);
-  const stop = Math.max(
-    0,
-    shown.findIndex((source) => source.chunk_id === selected),
-  );
+  const lines = Math.ceil((shown.length + dropped.length) / (narrow ? 3 : 2));
   return (
     <>
       <PartHead
         title={t("search.context.title")}
         tabbed={narrow}
-        end={
-          reranked && (
-            <Menu
-              label={t("search.context.order")}
-              entries={(["answer", "fused"] as const).map((each) => ({
-                label: t(`search.context.orders.${each}`),
-                checked: order === each,
-                onClick: () => change({ order: each }),
-              }))}
-            >
-              <Pill
-                label={t("search.context.order")}
-                value={t(`search.context.orders.${order}`)}
-                menu
-                aria-haspopup="menu"
-              />
-            </Menu>
-          )
-        }
+        end={reranked && <OrderMenu order={order} onChange={(next) => change({ order: next })} />}
       >
         <span className="mut sm number nowrap row gap-4">
           {provisional || (awaited && !block.error)
@@ -265,40 +237,18 @@ function Context({ order, budget, out, change, found, provisional, selected, nar
         </span>
       </PartHead>
       <ScrollRegion fill ways="down" className={`${css.dockBody} ${css.context}`}>
-        <div
-          className={css.segments}
-          role="toolbar"
-          aria-label={t("search.context.segments")}
-          style={{ "--count": shown.length } as React.CSSProperties}
-          onKeyDown={walk}
-        >
-          {shown.map((source, index) => (
-            <button
-              key={source.chunk_id}
-              type="button"
-              className={source.chunk_id === selected ? css.segmentOn : css.segment}
-              style={{ width: `${(source.tokens / budget) * 100}%` }}
-              aria-label={dropLabel(source)}
-              tabIndex={index === stop ? 0 : -1}
-              data-tip={dropLabel(source)}
-              onClick={() => drop(source.chunk_id)}
-            >
-              {source.number}
-            </button>
-          ))}
-        </div>
+        <Segments
+          sources={shown}
+          budget={budget}
+          selected={selected}
+          name={name}
+          onDrop={(id) => change({ out: [...out, id] })}
+        />
         {block.error && <Note kind="bad">{visible(sentence(block.error.message))}</Note>}
         {provisional && <SkeletonRows rows={4} height={23} quiet />}
         <div
           className={`number ${css.sources}`}
-          style={
-            {
-              "--lines": Math.max(
-                provisional ? 0 : 4,
-                Math.ceil((shown.length + dropped.length) / (narrow ? 3 : 2)),
-              ),
-            } as React.CSSProperties
-          }
+          style={{ "--lines": Math.max(provisional ? 0 : 4, lines) } as React.CSSProperties}
         >
           {shown.map((source) => (
             <button
@@ -335,20 +285,96 @@ function Context({ order, budget, out, change, found, provisional, selected, nar
             {t("search.context.more_sources", { count: sources.length - shown.length })}
           </span>
         )}
-        {left.length > 0 && (
-          <div className={`xs mut row gap-6 ${css.leftOut}`}>
-            <IconInfoCircle className="xs" aria-hidden />
-            <span>
-              {left
-                .slice(0, 3)
-                .map((each) => `${name(each.chunk_id)}: ${reasonOf(each)}`)
-                .join(" ")}
-              {left.length > 3 && ` ${t("search.context.more_left", { count: left.length - 3 })}`}
-            </span>
-          </div>
-        )}
+        {left.length > 0 && <LeftOutOf left={left} name={name} />}
       </ScrollRegion>
     </>
+  );
+}
+
+/** In which order the passages of the context come. */
+function OrderMenu({
+  order,
+  onChange,
+}: {
+  order: DockProps["order"];
+  onChange: (order: DockProps["order"]) => void;
+}) {
+  return (
+    <Menu
+      label={t("search.context.order")}
+      entries={(["answer", "fused"] as const).map((each) => ({
+        label: t(`search.context.orders.${each}`),
+        checked: order === each,
+        onClick: () => onChange(each),
+      }))}
+    >
+      <Pill
+        label={t("search.context.order")}
+        value={t(`search.context.orders.${order}`)}
+        menu
+        aria-haspopup="menu"
+      />
+    </Menu>
+  );
+}
+
+type SegmentsProps = {
+  sources: readonly ContextSource[];
+  budget: number;
+  selected: string | undefined;
+  /** What a chunk is called. */
+  name: (id: string) => string;
+  onDrop: (id: string) => void;
+};
+
+/** The passages of the context as shares of its budget; a press leaves one out. */
+function Segments({ sources, budget, selected, name, onDrop }: SegmentsProps) {
+  const stop = Math.max(
+    0,
+    sources.findIndex((source) => source.chunk_id === selected),
+  );
+  return (
+    <div
+      className={css.segments}
+      role="toolbar"
+      aria-label={t("search.context.segments")}
+      style={{ "--count": sources.length } as React.CSSProperties}
+      onKeyDown={walk}
+    >
+      {sources.map(({ chunk_id, number, tokens }, index) => {
+        const label = t("search.context.drop", { number, name: name(chunk_id), tokens });
+        return (
+          <button
+            key={chunk_id}
+            type="button"
+            className={chunk_id === selected ? css.segmentOn : css.segment}
+            style={{ width: `${(tokens / budget) * 100}%` }}
+            aria-label={label}
+            tabIndex={index === stop ? 0 : -1}
+            data-tip={label}
+            onClick={() => onDrop(chunk_id)}
+          >
+            {number}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Why passages were left out of the context, the first three by name. */
+function LeftOutOf({ left, name }: { left: readonly Dropped[]; name: SegmentsProps["name"] }) {
+  return (
+    <div className={`xs mut row gap-6 ${css.leftOut}`}>
+      <IconInfoCircle className="xs" aria-hidden />
+      <span>
+        {left
+          .slice(0, 3)
+          .map((each) => `${name(each.chunk_id)}: ${reasonOf(each)}`)
+          .join(" ")}
+        {left.length > 3 && ` ${t("search.context.more_left", { count: left.length - 3 })}`}
+      </span>
+    </div>
   );
 }
 

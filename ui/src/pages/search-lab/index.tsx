@@ -20,22 +20,12 @@ import css from "./layout.module.css";
 import { ParsedLine } from "./ParsedLine";
 import { QueryBar } from "./QueryBar";
 import { RUNS, Runs } from "./Runs";
-import { useAskAhead, useLab, useRecord, useShown } from "./use-lab";
+import type { Lab } from "./state";
+import { type Found, type LabControl, useAskAhead, useLab, useRecord, useShown } from "./use-lab";
 import { Work } from "./Work";
 
-/** The screen. */
-export default function SearchLabPage() {
-  const control = useLab();
-  const { lab, change } = control;
-  const models = useCommand("model.list", {});
-  const runs = useCommand("search.runs", { limit: RUNS });
-  const known = models.data ?? (models.error ? [] : undefined);
-  const shown = useShown(control, known);
-  const record = useRecord(control);
-  const askAhead = useAskAhead(control, known);
-  const { found, provisional } = shown;
-  const comparisons = useComparisons(control, found);
-
+/** The passage that is selected, of those in sight, and how another one is. */
+function useSelected({ lab, change }: LabControl, found: Found | undefined) {
   const results = found?.response.results ?? [];
   const hits = lab.blind && found ? shuffled(found.request.query, results) : inFusedOrder(results);
   const order = hits.map((hit) => hit.chunk_id);
@@ -59,20 +49,45 @@ export default function SearchLabPage() {
     const hit = found?.response.results.find((each) => each.chunk_id === chunkId);
     if (hit) openPassage(hit);
   });
-  const busy = record.pending || shown.running;
-  useShortcut("search-lab.next", () => step(1));
-  useShortcut("search-lab.previous", () => step(-1));
-  const { ask } = control;
+  return { selected, select, step, open };
+}
+
+/** The keys that search in another way and compare. */
+function useLabKeys(
+  { lab, change, ask }: LabControl,
+  runs: readonly SearchRun[] | undefined,
+  found: Found | undefined,
+) {
   useShortcut("search-lab.hybrid", () => ask({ mode: "hybrid" }));
   useShortcut("search-lab.semantic", () => ask({ mode: "semantic" }));
   useShortcut("search-lab.keyword", () => ask({ mode: "keyword" }));
   useShortcut("search-lab.rerank", () => ask({ rerank: !lab.request.rerank }));
-  const before = runs.data?.find((each) => each.id !== lab.run);
+  const before = runs?.find((each) => each.id !== lab.run);
   useShortcut(
     "search-lab.compare",
     () => change({ against: lab.against ? undefined : `run:${before?.id}` }),
     lab.against !== undefined || (before !== undefined && found !== undefined),
   );
+}
+
+/** The screen. */
+export default function SearchLabPage() {
+  const control = useLab();
+  const { lab, change } = control;
+  const models = useCommand("model.list", {});
+  const runs = useCommand("search.runs", { limit: RUNS });
+  const known = models.data ?? (models.error ? [] : undefined);
+  const shown = useShown(control, known);
+  const record = useRecord(control);
+  const askAhead = useAskAhead(control, known);
+  const { found, provisional } = shown;
+  const comparisons = useComparisons(control, found);
+
+  const { selected, select, step, open } = useSelected(control, found);
+  const busy = record.pending || shown.running;
+  useShortcut("search-lab.next", () => step(1));
+  useShortcut("search-lab.previous", () => step(-1));
+  useLabKeys(control, runs.data, found);
   useShortcut("search-lab.stop", () => record.stop(), record.pending);
   const { forget } = record;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a failed run is forgotten as soon as something else is asked.
@@ -80,18 +95,7 @@ export default function SearchLabPage() {
 
   const asked = lab.request.query.trim() !== "";
   const run = runs.data?.find((each) => each.id === lab.run);
-  const model = found?.response.trace.space?.model;
-  const context = lab.against
-    ? t("search.header.comparing")
-    : record.pending
-      ? t("search.header.running")
-      : [
-          lab.run !== undefined ? t("search.runs.run", { id: String(lab.run) }) : undefined,
-          run ? moment(run.at) : undefined,
-          found ? (model ?? t(`search.modes.${found.request.mode}`)) : undefined,
-        ]
-          .filter(Boolean)
-          .join(" · ");
+  const context = contextOf(lab, record.pending, run, found);
   const start = useSteady(record.start);
   const retry = useSteady(shown.retry);
   const openRun = useCallback(
@@ -181,4 +185,18 @@ export default function SearchLabPage() {
       </div>
     </div>
   );
+}
+
+/** What the screen is about just now: a comparison, a run, or when and with what it was searched. */
+function contextOf(lab: Lab, running: boolean, run: SearchRun | undefined, found: Found | undefined): string {
+  if (lab.against) return t("search.header.comparing");
+  if (running) return t("search.header.running");
+  const model = found?.response.trace.space?.model;
+  return [
+    lab.run !== undefined ? t("search.runs.run", { id: String(lab.run) }) : undefined,
+    run ? moment(run.at) : undefined,
+    found ? (model ?? t(`search.modes.${found.request.mode}`)) : undefined,
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }

@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { chatModels } from "@/api/fake/ask";
 import { settingsHandlers } from "@/api/fake/settings";
+import { recorded } from "@/api/recording";
 import type { SettingView } from "@/api/types";
 import type { PaletteItem } from "@/state/palette-sources";
 import { href, parseRoute } from "@/state/router";
@@ -52,19 +52,19 @@ describe("settings", () => {
   });
 
   it("ask the chat provider for its models when that is wanted, and save the one that is chosen", async () => {
-    open({ "answer.models": () => chatModels });
+    open({ "answer.models": () => recorded("answer.models", {}) });
     const model = await row("Chat model");
     expect(model.getByRole("textbox", { name: "Chat model" })).toHaveValue("openai/gpt-4.1-mini");
     expect(sent("answer.models")).toEqual([]);
     await userEvent.click(model.getByRole("button", { name: "Choose from the provider’s list" }));
     const sheet = await screen.findByRole("dialog", { name: "Chat model" });
-    const priced = await within(sheet).findByRole("checkbox", { name: /gpt-4.1-mini/ });
+    const priced = await within(sheet).findByRole("checkbox", { name: /loopback\/writer/ });
     expect(priced).toHaveTextContent("$0.4 in, $1.6 out");
     // One without prices is listed, too.
-    await userEvent.click(within(sheet).getByRole("checkbox", { name: "writer-small" }));
-    expect(sent("settings.set")).toEqual([{ values: { chat_model: "writer-small" } }]);
+    await userEvent.click(within(sheet).getByRole("checkbox", { name: /loopback\/auto/ }));
+    expect(sent("settings.set")).toEqual([{ values: { chat_model: "loopback/auto" } }]);
     await waitFor(() =>
-      expect(model.getByRole("textbox", { name: "Chat model" })).toHaveValue("writer-small"),
+      expect(model.getByRole("textbox", { name: "Chat model" })).toHaveValue("loopback/auto"),
     );
   });
 

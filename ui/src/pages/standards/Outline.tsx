@@ -65,18 +65,13 @@ function useWords({ place, change }: PlaceControl): [string, (words: string) => 
   return [words, setWords];
 }
 
-/** The tree of the standards with its filter, and how far the review has come. */
-export function OutlinePane(props: OutlinePaneProps) {
-  const { outline, statuses, reviewing, place, change, open: openPlace } = props;
-  const [words, setWords] = useWords(props);
+/** The branches that are open: those that were opened by hand, or those that lead to what a filter leaves. */
+function useBranches(
+  { outline, place, change }: OutlinePaneProps,
+  words: string,
+  narrowed: ReturnType<typeof narrow> | undefined,
+) {
   const { body, status } = place;
-  const narrowed = useMemo(
-    () =>
-      words.trim() === "" && body === "all" && status === "any"
-        ? undefined
-        : narrow(outline, { words, body, status }, statuses),
-    [outline, words, body, status, statuses],
-  );
   const filtering = words.trim() !== "" || status !== "any";
   const node = outline.byTarget.get(place.id);
   const [open, setOpen] = useState<ReadonlySet<string>>(
@@ -118,6 +113,22 @@ export function OutlinePane(props: OutlinePaneProps) {
     if (!next.delete(each.id)) next.add(each.id);
     turn(next);
   };
+  return { node, filtering, shown, turn, toggle };
+}
+
+/** The tree of the standards with its filter, and how far the review has come. */
+export function OutlinePane(props: OutlinePaneProps) {
+  const { outline, statuses, reviewing, place, change, open: openPlace } = props;
+  const [words, setWords] = useWords(props);
+  const { body, status } = place;
+  const narrowed = useMemo(
+    () =>
+      words.trim() === "" && body === "all" && status === "any"
+        ? undefined
+        : narrow(outline, { words, body, status }, statuses),
+    [outline, words, body, status, statuses],
+  );
+  const { node, filtering, shown, turn, toggle } = useBranches(props, words, narrowed);
   const holder = useRef<HTMLDivElement>(null);
   const select = (each: Node) => each.target !== undefined && openPlace(each.target);
   const roots = narrowed?.roots ?? outline.roots;
@@ -148,20 +159,7 @@ export function OutlinePane(props: OutlinePaneProps) {
           value={words}
           onChange={setWords}
           onKeyDown={leave}
-          end={
-            words !== "" && (
-              <>
-                <span
-                  className="xs number"
-                  role="status"
-                  aria-label={t("standards.filter.matches", { count: narrowed?.matches ?? 0 })}
-                >
-                  {whole(narrowed?.matches ?? 0)}
-                </span>
-                <Kbd keys="escape" />
-              </>
-            )
-          }
+          end={words !== "" && <Matches count={narrowed?.matches ?? 0} />}
         />
         <div className="row gap-4">
           {["all", ...standards().map(({ short }) => short)].map((each) => (
@@ -178,23 +176,13 @@ export function OutlinePane(props: OutlinePaneProps) {
         </div>
       </div>
       {roots.length === 0 ? (
-        <EmptyState
-          title={
-            status === "any"
-              ? t("standards.filter.nothing", { words: words.trim() })
-              : t("standards.filter.none_of_status", { status: t(`standards.status.${status}`) })
-          }
-          action={
-            <Button
-              size="small"
-              onClick={() => {
-                setWords("");
-                change({ words: "", body: "all", status: "any" });
-              }}
-            >
-              {t("standards.filter.clear")}
-            </Button>
-          }
+        <NothingLeft
+          words={words}
+          status={status}
+          onClear={() => {
+            setWords("");
+            change({ words: "", body: "all", status: "any" });
+          }}
         />
       ) : (
         <div className={css.tree} ref={holder}>
@@ -228,6 +216,38 @@ export function OutlinePane(props: OutlinePaneProps) {
       )}
       {reviewing && node && <ProgressFoot node={node} statuses={statuses} />}
     </>
+  );
+}
+
+/** How many requirements hold the words of the filter, and the key that empties it. */
+function Matches({ count }: { count: number }) {
+  return (
+    <>
+      <span className="xs number" role="status" aria-label={t("standards.filter.matches", { count })}>
+        {whole(count)}
+      </span>
+      <Kbd keys="escape" />
+    </>
+  );
+}
+
+type NothingLeftProps = { words: string; status: Narrowing["status"]; onClear: () => void };
+
+/** The filter leaves nothing: it is said of what, and cleared. */
+function NothingLeft({ words, status, onClear }: NothingLeftProps) {
+  return (
+    <EmptyState
+      title={
+        status === "any"
+          ? t("standards.filter.nothing", { words: words.trim() })
+          : t("standards.filter.none_of_status", { status: t(`standards.status.${status}`) })
+      }
+      action={
+        <Button size="small" onClick={onClear}>
+          {t("standards.filter.clear")}
+        </Button>
+      }
+    />
   );
 }
 
