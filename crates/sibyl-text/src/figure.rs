@@ -13,6 +13,7 @@ use crate::language::number::Decimal;
 use crate::language::period::{Part, Period, periods, ranges};
 use crate::language::unit::{self, Unit};
 use schemars::JsonSchema;
+use sentence::Lead;
 use serde::{Deserialize, Serialize};
 
 pub use table::cells;
@@ -215,6 +216,7 @@ pub fn figures(document: &Document) -> Vec<Figure> {
     let mut cards: Option<usize> = None;
     let beside = card::captioned(document, decimal);
     let reported = reported(document);
+    let mut lead = Lead::default();
     // The key figure that the lines before belong to.
     let mut card: Option<usize> = None;
     for (at, block) in document.blocks.iter().enumerate() {
@@ -242,7 +244,7 @@ pub fn figures(document: &Document) -> Vec<Figure> {
                 let around = table::Around { path: path(), further, caption, decimal };
                 table::read(text, block.span, header_end, around, &mut found);
                 for cell in table::prose(text, block.span) {
-                    sentence::read(text, cell, &path(), &mut found);
+                    sentence::read_items(text, cell, &path(), &mut found);
                 }
             }
             BlockKind::KeyFigure => {
@@ -252,9 +254,13 @@ pub fn figures(document: &Document) -> Vec<Figure> {
                 card = (found.len() > before).then_some(before);
             }
             BlockKind::Paragraph | BlockKind::Item | BlockKind::Admonition | BlockKind::Quote => {
-                sentence::read(text, block.span, &path(), &mut found);
+                let own = if block.kind == BlockKind::Item { lead.clone() } else { Lead::default() };
+                sentence::read(text, block.span, &path(), &own, &mut found);
             }
             _ => {}
+        }
+        if block.kind != BlockKind::Item {
+            lead = Lead::of(block.span.of(text)).unwrap_or_default();
         }
         let of_card = captioned.is_some() || block.kind == BlockKind::KeyFigure;
         if !of_card && (!block.kind.running() || block.span.len() > CAPTION) {

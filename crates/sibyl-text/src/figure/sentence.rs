@@ -1,6 +1,6 @@
 //! Figures in sentences.
 
-use super::{Figure, Origin, Status, plain};
+use super::{Figure, Origin, Status, Time, plain, unit_in};
 use crate::document::Span;
 use crate::language::number::{self, Decimal};
 use crate::language::period::{Part, Period, periods, ranges};
@@ -15,22 +15,59 @@ const AGAINST: [&str; 12] = [
     "from", "than", "against", "since", "with", "to", "baseline", "base", "versus", "vs", "over", "relative",
 ];
 
-/// Adds the figures of the sentences in `span` to `found`.
-pub(super) fn read(text: &str, span: Span, above: &[String], found: &mut Vec<Figure>) {
+/// What leads to the items of a list, as far as it says something of each of their figures.
+#[derive(Clone, Default)]
+pub(super) struct Lead {
+    unit: Option<(String, Unit)>,
+    time: Option<(u16, Option<Part>)>,
+}
+
+impl Lead {
+    /// What a text says of the items below it: `In 2023 (in kt):`; `None` if it leads to none.
+    pub(super) fn of(text: &str) -> Option<Self> {
+        let text = text.trim_end().strip_suffix(':')?;
+        let last = text.rsplit(['.', '!', '?', '\n']).next().unwrap_or(text);
+        let unit = unit_in(last).map(|(unit, read)| (unit.to_owned(), read));
+        Some(Self { unit, time: Time::above(last).and_then(Time::period) })
+    }
+}
+
+/// Adds the figures of the items in `span` to `found`, which marks part, with what leads to them before the first.
+pub(super) fn read_items(text: &str, span: Span, above: &[String], found: &mut Vec<Figure>) {
+    let (none, mut lead) = (Lead::default(), Lead::default());
+    let mut at = span.start;
+    for (order, part) in span.of(text).split(['•', '▪']).enumerate() {
+        let own = Span::new(at, at + part.len());
+        at = own.end + '•'.len_utf8();
+        read(text, own, above, if order == 0 { &none } else { &lead }, found);
+        if order == 0 {
+            lead = Lead::of(part).unwrap_or_default();
+        }
+    }
+}
+
+/// Adds the figures of the sentences in `span` to `found`. The only number of one has the unit and the time of the `lead`
+/// where it has none of its own.
+pub(super) fn read(text: &str, span: Span, above: &[String], lead: &Lead, found: &mut Vec<Figure>) {
     for sentence in sentences_in(text, span) {
         let words = sentence.of(text);
         if !words.bytes().any(|b| b.is_ascii_digit()) {
             continue;
         }
         let years = periods(words);
-        for quantity in quantities(words) {
+        let all = quantities(words);
+        let alone = all.iter().filter(|quantity| !quantity.is_year).count() == 1;
+        for quantity in all {
             let number = &words[quantity.start..];
             if quantity.is_year || !number.starts_with(|c: char| c.is_ascii_digit()) {
                 continue;
             }
             let Some(read) = number::read(number, Decimal::Point) else { continue };
             let rest = &words[quantity.start + read.text.len()..];
-            let (unit, read_as) = unit_after(&words[..quantity.start], rest);
+            let (unit, read_as) = match unit_after(&words[..quantity.start], rest) {
+                (None, None) if alone => lead.unit.clone().unzip(),
+                own => own,
+            };
             let counted = if read_as.is_none() { counted(&words[..quantity.start], rest) } else { None };
             if read_as.is_none() && (counted.is_none() || read.value.abs() < TELLING) {
                 continue;
@@ -42,6 +79,7 @@ pub(super) fn read(text: &str, span: Span, above: &[String], found: &mut Vec<Fig
             }));
             let unit = unit.or(counted);
             let (period, status) = when(words, quantity.start, quantity.end, &years);
+            let period = period.or(lead.time.filter(|_| years.is_empty()));
             let start = sentence.start + quantity.start;
             found.push(Figure {
                 span: Span::new(start, start + read.text.len()),

@@ -269,6 +269,19 @@ fn a_triangle_is_a_minus_and_eras_are_years() {
 }
 
 #[test]
+fn what_leads_to_a_list_dates_and_measures_its_items() {
+    let items = [
+        figure("Scope 1 emissions were 15,751", Some(2020), "15,751 thousand tonnes"),
+        figure("Scope 2 emissions were 749", Some(2020), "749 thousand tonnes"),
+    ];
+    let list = "We measure. In 2020 (in thousand tonnes):\n\n- Scope 1 emissions were 15,751\n- Scope 2 emissions were 749\n";
+    assert_eq!(told(list), items);
+    let cell = "| a | b |\n|---|---|\n| We say what we emit each year. In 2020 (in thousand tonnes): • Scope 1 emissions were 15,751 \
+                • Scope 2 emissions were 749 | |\n";
+    assert_eq!(told(cell), items);
+}
+
+#[test]
 fn a_date_over_the_names_of_rows_dates_a_table() {
     let source = "| As of 31 December 2024 | Emissions |\n|---|---|\n| Scope 1 | 139 t |\n";
     assert_eq!(told(source), [figure("Scope 1 | Emissions", Some(2024), "139 t")]);
