@@ -38,6 +38,7 @@ mod gutters;
 mod heading;
 mod heads;
 mod hyphen;
+mod indent;
 mod info;
 mod ink;
 mod interpret;

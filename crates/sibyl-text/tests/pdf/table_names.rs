@@ -1,9 +1,9 @@
-//! The names of rows and columns as printed sheets have them: turned, over each other, beside text.
+//! The names of rows and columns as printed sheets have them: indented, turned, over each other, beside text.
 
 use crate::figures::{across, centred, down, set_right, told};
 use crate::headers::rows;
 use crate::text;
-use crate::writer::{Page, bold_width};
+use crate::writer::{Page, bold_width, width};
 
 const ENDS: [f32; 2] = [345.0, 515.0];
 const ENERGY: [&[&str]; 4] = [
@@ -21,6 +21,62 @@ fn bold_right(page: Page, ends: &[f32], y: f32, names: &[&str]) -> Page {
 
 fn cells(rows: &[&[&str]]) -> Vec<Vec<String>> {
     rows.iter().map(|row| row.iter().map(|cell| (*cell).to_owned()).collect()).collect()
+}
+
+/// Labels of rows at their own places, with a number for 2024 beside each.
+fn labelled(labels: &[(f32, &str, &str)]) -> Page {
+    let page = bold_right(Page::default().bold(50.0, 84.0, 10.0, "Energy"), &[515.0], 84.0, &["2024"]);
+    labels.iter().enumerate().fold(page, |page, (r, (x, label, number))| {
+        let y = 100.0 + 16.0 * r as f32;
+        page.text(*x, y, 10.0, label).text(515.0 - width(number, 10.0), y, 10.0, number)
+    })
+}
+
+#[test]
+fn an_indented_name_is_a_part_of_the_one_above_it_that_begins_further_left() {
+    let page = labelled(&[
+        (50.0, "Fuels", "90"),
+        (62.0, "Gas", "60"),
+        (74.0, "Heating", "41"),
+        (74.0, "Melting", "19"),
+        (62.0, "Oil", "30"),
+        (50.0, "Power", "55"),
+    ]);
+    assert_eq!(
+        told(page),
+        [
+            "Fuels |  | 2024 | 90",
+            "Fuels › Gas |  | 2024 | 60",
+            "Fuels › Gas › Heating |  | 2024 | 41",
+            "Fuels › Gas › Melting |  | 2024 | 19",
+            "Fuels › Oil |  | 2024 | 30",
+            "Power |  | 2024 | 55",
+        ]
+    );
+}
+
+#[test]
+fn an_indented_sum_is_no_part_of_the_row_above_it() {
+    let page = labelled(&[
+        (50.0, "Gas", "60"),
+        (50.0, "Oil", "30"),
+        (62.0, "Total fuels", "90"),
+        (50.0, "Power", "55"),
+    ]);
+    assert_eq!(told(page)[2], "Total fuels |  | 2024 | 90");
+}
+
+#[test]
+fn names_at_the_middle_of_their_column_are_not_indented() {
+    let names = ["Gas and oil", "Gas", "Oil of all kinds", "Power"];
+    let rows: Vec<(f32, &str, &str)> = names
+        .iter()
+        .zip(["90", "60", "30", "55"])
+        .map(|(name, number)| (120.0 - width(name, 10.0) / 2.0, *name, number))
+        .collect();
+    let expected: Vec<String> =
+        rows.iter().map(|(_, name, number)| format!("{name} |  | 2024 | {number}")).collect();
+    assert_eq!(told(labelled(&rows)), expected);
 }
 
 #[test]
