@@ -93,6 +93,10 @@ pub struct Section {
     pub parent: Option<usize>,
 }
 
+/// What stands before the name of a row in a table, once for each level by which it is indented under a name above it that
+/// it is a part of: an em space.
+pub const INDENT: char = '\u{2003}';
+
 /// What a [`Block`] is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

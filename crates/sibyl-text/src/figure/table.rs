@@ -7,7 +7,7 @@ mod numbered;
 mod year;
 
 use super::{Figure, Origin, Status, Time, are_alike, plain, unit_in};
-use crate::document::Span;
+use crate::document::{INDENT, Span};
 use crate::language::cell::Kind;
 use crate::language::number::{self, Decimal};
 use crate::language::unit::Measure::Money;
@@ -140,11 +140,13 @@ fn read_section(
         }
         at += 1;
         let labels = table.labels(row);
+        let last = labels.last().and_then(|(column, _)| row.cells.get(*column));
+        let depth = last.map_or(0, |cell| indent(text, *cell));
         if table.holds_figures(row) {
-            let names = groups.path(&labels, table.is_of_the_same(row));
+            let names = groups.path(&labels, depth, table.is_of_the_same(row));
             table.figures_of(row, &names, found);
         } else if !table.has_words(row) {
-            groups.open(labels);
+            groups.open(labels, depth);
         }
     }
 }
@@ -280,7 +282,13 @@ impl Table<'_> {
             dates.filter_map(|(column, cell)| Some((column.status, Time::of(cell)?))).collect();
         // No year stands for a range, so it stays among the names.
         let ranges = self.in_role(row, Role::Period).filter(|(_, cell)| Time::of(cell) == Some(Time::Range));
-        let label: Vec<String> = names.iter().cloned().chain(ranges.map(|(_, cell)| plain(cell))).collect();
+        let mut label: Vec<String> =
+            names.iter().cloned().chain(ranges.map(|(_, cell)| plain(cell))).collect();
+        if label.is_empty() {
+            // What dates a row without another name may say more than that.
+            let said = self.in_role(row, Role::Period).map(|(_, cell)| plain(cell));
+            label.extend(said.filter(|cell| Kind::of_text(cell) != Kind::Year));
+        }
         let named = names.iter().rev().find_map(|name| Time::of(name));
         let dated_by = |status: Option<Status>| {
             let of = |wanted: Option<Status>| {
@@ -412,8 +420,14 @@ fn columns(text: &str, head: &Head, rows: &[Row]) -> Vec<Column> {
             let told = head.units.get(at).and_then(Option::as_deref);
             let told = told.and_then(|unit| Some((unbracketed(unit).to_owned(), unit::read(unit)?)));
             let unit = told.or_else(|| owned_unit(&name)).or_else(|| unit_at_end(&name));
-            let unit = unit.filter(|_| role == Role::Figures);
             let mut said = without_period(&name);
+            // The unit of a number in a name, as in `2 °C`, is that of nothing below it.
+            let amount = |unit: &str| {
+                let before = said.strip_suffix(unit).and_then(|before| before.rsplit(" / ").next());
+                let number = before.map_or("", str::trim);
+                !number.is_empty() && number.chars().all(|c| c.is_numeric() || ".,".contains(c))
+            };
+            let unit = unit.filter(|(unit, _)| role == Role::Figures && !amount(unit));
             if let Some((unit, _)) = &unit {
                 said = without_unit(&said, unit);
             }
@@ -463,6 +477,11 @@ fn scaled(first: &str, second: &str) -> Option<(String, Unit)> {
 /// A unit without the brackets around it.
 fn unbracketed(unit: &str) -> &str {
     unit.trim_matches(|c| matches!(c, '(' | ')' | '[' | ']'))
+}
+
+/// How many times the text of a cell is indented.
+fn indent(text: &str, cell: Span) -> usize {
+    text[..cell.start].chars().rev().take_while(|c| *c == INDENT).count()
 }
 
 /// A cell without marks of emphasis around it.

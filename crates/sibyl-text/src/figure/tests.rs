@@ -520,3 +520,35 @@ fn what_one_share_has_of_a_total_leaves_the_scale_of_the_total() {
     let printed: Vec<String> = told(source).into_iter().map(|(_, _, printed, _)| printed).collect();
     assert_eq!(printed, ["(1,204) millions", "3.20"]);
 }
+
+#[test]
+fn a_total_of_rows_that_a_group_names_is_one_of_the_group() {
+    let source = "| Metric | Unit | 2024 |\n|---|---|---:|\n| Climate | | |\n| Scope 1 emissions | t | 10 |\n\
+                  | Scope 2 emissions | t | 5 |\n| Total Scope 1 and 2 | t | 15 |\n| Total staff | number | 7 |\n";
+    let names: Vec<String> = told(source).into_iter().map(|(names, ..)| names).collect();
+    assert_eq!(names[2..], ["Climate › Total Scope 1 and 2", "Total staff"]);
+}
+
+#[test]
+fn a_total_beside_names_of_rows_names_them_as_others_do() {
+    let source = "| Site | What | 2024 |\n|---|---|---:|\n| North | Gas | 10 |\n| | Oil | 5 |\n| Total | Gas | 12 |\n\
+                  | | Oil | 8 |\n";
+    let names: Vec<String> = told(source).into_iter().map(|(names, ..)| names).collect();
+    assert_eq!(names, ["North › Gas", "North › Oil", "Total › Gas", "Total › Oil"]);
+}
+
+#[test]
+fn what_dates_a_row_and_says_more_than_a_year_is_its_name() {
+    let source =
+        "| Year | Cases |\n|---|---:|\n| 2022 | 31 |\n| 2023 | 27 |\n| 2024 | 25 |\n| 2019 (base) | 44 |\n";
+    let found = told(source);
+    assert_eq!(found[3].0, "2019 (base) | Cases");
+    assert_eq!(found[3].1, Some(2019));
+}
+
+#[test]
+fn the_unit_of_a_number_in_the_name_of_a_column_is_not_that_of_its_figures() {
+    let source = "| Loss of value, % | 1.5 °C | 3 °C |\n|---|---:|---:|\n| Bonds | 0.4 | 1.9 |\n| Shares | 7.9 | 12.4 |\n";
+    let found = told(source);
+    assert_eq!((found[1].0.as_str(), found[1].2.as_str()), ("Bonds | 3 °C", "1.9 %"));
+}

@@ -39,6 +39,7 @@ mod gutters;
 mod heading;
 mod heads;
 mod hyphen;
+mod indent;
 mod info;
 mod ink;
 mod interpret;

@@ -55,9 +55,9 @@ static PERIOD_WORDS: Words = LazyLock::new(|| {
      unaudited audited actual plan planned target forecast est estimate estimated budget average twelve \
      six three nine jahr år fy cy hy fiscal financial half-year weeks st nd rd th baseline base prior \
      current previous reporting change on q h année exercice ejercicio año adjusted pro forma reported il \
-     al"
-    .split(' ')
-    .collect()
+     al angepasst bereinigt retraité retraitée ajustado aangepast"
+        .split(' ')
+        .collect()
 });
 
 /// What a row of years or units begins with, which is no name of a row.

@@ -7,7 +7,7 @@ use crate::writer::{File, Page, bold_width, width};
 use sibyl_text::figure::{Origin, figures};
 
 /// The figures of a page: `names | column | year | number and unit`.
-fn told(page: Page) -> Vec<String> {
+pub fn told(page: Page) -> Vec<String> {
     let document = read(&File::default().page(page).bytes());
     let all = figures(&document);
     let shown = all.iter().map(|figure| {
@@ -30,7 +30,7 @@ fn set(page: Page, xs: &[f32], top: f32, step: f32, rows: &[&[&str]]) -> Page {
 }
 
 /// The same with cells after the first that end at `ends`.
-fn set_right(page: Page, ends: &[f32], top: f32, step: f32, rows: &[&[&str]]) -> Page {
+pub fn set_right(page: Page, ends: &[f32], top: f32, step: f32, rows: &[&[&str]]) -> Page {
     rows.iter().enumerate().fold(page, |page, (r, row)| {
         let y = top + step * r as f32;
         let cells = ends.iter().zip(&row[1..]).filter(|(_, cell)| !cell.is_empty());
@@ -40,15 +40,15 @@ fn set_right(page: Page, ends: &[f32], top: f32, step: f32, rows: &[&[&str]]) ->
     })
 }
 
-fn centred(page: Page, middle: f32, y: f32, name: &str) -> Page {
+pub fn centred(page: Page, middle: f32, y: f32, name: &str) -> Page {
     page.bold(middle - bold_width(name, 10.0) / 2.0, y, 10.0, name)
 }
 
-fn across(page: Page, ys: &[f32], from: f32, to: f32) -> Page {
+pub fn across(page: Page, ys: &[f32], from: f32, to: f32) -> Page {
     ys.iter().fold(page, |page, y| page.rule((from, *y), (to, *y)))
 }
 
-fn down(page: Page, xs: &[f32], from: f32, to: f32) -> Page {
+pub fn down(page: Page, xs: &[f32], from: f32, to: f32) -> Page {
     xs.iter().fold(page, |page, x| page.rule((*x, from), (*x, to)))
 }
 

@@ -27,6 +27,7 @@ mod reports;
 mod scanned;
 mod sideways;
 mod spaced;
+mod table_names;
 mod tagged;
 mod truth;
 mod unseen;

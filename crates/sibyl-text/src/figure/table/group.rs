@@ -10,12 +10,16 @@ pub(super) struct Groups {
     begun: bool,
     /// The last row with figures that is not part of another, by its own name.
     whole: Option<String>,
+    /// The names of the rows with figures since the last heading, in lower case.
+    told: String,
 }
 
 #[derive(Debug)]
 struct Group {
     /// Its column.
     column: usize,
+    /// How far it is indented there.
+    depth: usize,
     name: String,
     kind: Kind,
 }
@@ -25,6 +29,8 @@ enum Kind {
     /// A separate row above those that it names. `filled` says whether some followed, `indented` whether these
     /// begin further right.
     Heading { filled: bool, indented: bool },
+    /// A row with figures: it applies to rows below that are indented further.
+    Whole,
     /// A cell of a row with figures: it applies to rows below with this column blank.
     Cell,
 }
@@ -33,30 +39,39 @@ enum Kind {
 pub(super) type Label = (usize, String);
 
 impl Groups {
-    /// Opens the group that a row without figures names.
-    pub(super) fn open(&mut self, labels: Vec<Label>) {
+    /// Opens the group that a row without figures names, which is indented `depth` times.
+    pub(super) fn open(&mut self, labels: Vec<Label>, depth: usize) {
         let Some((first, _)) = labels.first() else { return };
         // A second one in a row is inside the first.
         if std::mem::take(&mut self.begun) {
-            self.open.retain(|group| group.column < *first);
+            self.open.retain(|group| group.column < *first || group.column == *first && group.depth < depth);
         }
+        self.told.clear();
         let kind = Kind::Heading { filled: false, indented: false };
-        self.open.extend(labels.into_iter().map(|(column, name)| Group { column, name, kind }));
+        self.open.extend(labels.into_iter().map(|(column, name)| Group { column, depth, name, kind }));
     }
 
-    /// The names of a row with figures: its groups, and its `labels`. A row without labels that differs from the
-    /// one above by its unit or period (`repeats`) is about the same thing.
-    pub(super) fn path(&mut self, labels: &[Label], repeats: bool) -> Vec<String> {
+    /// The names of a row with figures: its groups, and its `labels`, which are indented `depth` times. A row without labels
+    /// that differs from the one above by its unit or period (`repeats`) is about the same thing.
+    pub(super) fn path(&mut self, labels: &[Label], depth: usize, repeats: bool) -> Vec<String> {
         self.begun = true;
-        let Some((first, name)) = labels.first() else {
-            let held = self.open.iter().filter(|group| repeats || group.kind != Kind::Cell);
-            return held.map(|group| group.name.clone()).collect();
+        let Some((_, name)) = labels.first() else {
+            let headings = |group: &&Group| matches!(group.kind, Kind::Heading { .. });
+            let held = self.open.iter().filter(|group| repeats || headings(group));
+            let mut path: Vec<String> = held.map(|group| group.name.clone()).collect();
+            path.dedup();
+            return path;
         };
-        self.close(*first, name);
-        let mut path: Vec<String> = self.open.iter().map(|group| group.name.clone()).collect();
+        self.close(labels, depth);
+        self.told.extend([&name.to_lowercase(), " "]);
+        // A sum is that of the rows above it, and no part of one of them.
+        let applies = |group: &&Group| group.kind != Kind::Whole || !sum::is_sum(name);
+        let mut path: Vec<String> =
+            self.open.iter().filter(applies).map(|group| group.name.clone()).collect();
         match (&self.whole, part_of_another(name)) {
             (Some(whole), Some(part)) => {
                 path.extend([whole.clone(), part.to_owned()]);
+                path.dedup();
                 path.extend(labels[1..].iter().map(|(_, name)| name.clone()));
                 return path;
             }
@@ -70,17 +85,32 @@ impl Groups {
                 .cloned()
                 .collect::<Vec<_>>(),
         );
-        // A sum is that of the rows above it.
-        if !sum::is_bare(name) {
-            let cell =
-                |(column, name): &Label| Group { column: *column, name: name.clone(), kind: Kind::Cell };
+        // A sum is that of the rows above it, unless it names rows itself.
+        if !sum::is_bare(name) || labels.len() > 1 {
+            let cell = |(column, name): &Label| Group {
+                column: *column,
+                depth,
+                name: name.clone(),
+                kind: Kind::Cell,
+            };
             self.open.extend(labels.iter().map(cell));
+            let whole = labels.last().filter(|(_, name)| !sum::is_bare(name));
+            let whole = whole.map(|label| Group { kind: Kind::Whole, ..cell(label) });
+            self.open.extend(whole);
         }
         path
     }
 
-    /// Ends the groups that do not apply to a row called `name`, whose labels begin at the column `first`.
-    fn close(&mut self, first: usize, name: &str) {
+    /// Ends the groups that do not apply to a row with these `labels`, the last of which is indented `depth` times.
+    fn close(&mut self, labels: &[Label], depth: usize) {
+        let [(first, name), ..] = labels else { return };
+        let last = labels.last().map_or(*first, |(column, _)| *column);
+        let first = *first;
+        self.open.retain(|group| match group.kind {
+            Kind::Whole => group.column == last && group.depth < depth,
+            Kind::Heading { .. } => group.column < last || group.depth <= depth,
+            Kind::Cell => true,
+        });
         self.open.retain(|group| group.kind != Kind::Cell || group.column < first);
         // A row that begins further left than a heading ends its group. So does one that begins at the same place,
         // below rows that began further right, and a total of something else. Right below a heading, a total is of
@@ -88,8 +118,8 @@ impl Groups {
         self.open.retain(|group| {
             let ended = match group.kind {
                 Kind::Heading { indented: true, .. } => true,
-                Kind::Heading { filled, .. } => filled && is_total_of_else(name, &group.name),
-                Kind::Cell => false,
+                Kind::Heading { filled, .. } => filled && is_total_of_else(name, [&group.name, &self.told]),
+                Kind::Whole | Kind::Cell => false,
             };
             group.column < first || group.column == first && !ended
         });
@@ -114,9 +144,14 @@ fn part_of_another(name: &str) -> Option<&str> {
     Some(name[mark.len()..].trim()).filter(|part| !part.is_empty())
 }
 
-/// Whether `name` is a total, but not that of the group called `group`.
-fn is_total_of_else(name: &str, group: &str) -> bool {
-    let group = group.to_lowercase();
-    let known = |word: &String| group.split(|c: char| !c.is_alphanumeric()).any(|known| known == word);
-    sum::summed(name).is_some_and(|rest| !rest.is_empty() && !rest.iter().any(known))
+/// Whether `name` is a total, but not that of the group with these `names`, its own and those of its rows.
+fn is_total_of_else(name: &str, names: [&str; 2]) -> bool {
+    let known = |word: &String| {
+        names.iter().any(|name| {
+            let lower = name.to_lowercase();
+            lower.split(|c: char| !c.is_alphanumeric()).any(|known| known == word)
+        })
+    };
+    let says = |word: &&String| word.chars().count() > 1 && !word.chars().all(char::is_numeric);
+    sum::summed(name).is_some_and(|rest| !rest.is_empty() && !rest.iter().filter(says).any(known))
 }

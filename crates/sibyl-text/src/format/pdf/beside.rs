@@ -78,8 +78,10 @@ fn runs_past(text: &[&Line], others: &[Vec<&Line>], table: &Rect) -> bool {
 /// Whether lines below each other, which follow each other in `steps`, are running text.
 pub(super) fn is_text(lines: &[&Line], steps: &[Step]) -> bool {
     let running = steps.iter().filter(|step| **step == Step::RunsOn).count();
-    let words: usize = lines.iter().map(|line| line.words.len()).sum();
-    running >= RUNNING && words >= WORDS * lines.len()
+    // The last line is as long as what is left.
+    let full = lines.len().saturating_sub(1);
+    let words: usize = lines[..full].iter().map(|line| line.words.len()).sum();
+    running >= RUNNING && words >= WORDS * full
 }
 
 /// Whether rows of several cells on two sides stand at heights at which the other side has nothing.

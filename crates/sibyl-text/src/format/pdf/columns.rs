@@ -28,6 +28,8 @@ const SHORT_CELL: usize = 8;
 pub(super) const SURE: f32 = 0.25;
 /// Ratio to the row above from which the letters of a single cell are those of a heading.
 const HEADING: f32 = 1.15;
+/// Ratio to the row below from which words are headings and no names of columns.
+const HEADLINE: f32 = 1.3;
 /// Ratio to the row above from which a row is no longer of the same table, as big numbers are not.
 const FIGURES: f32 = 1.6;
 /// Share of their height that a name and the numbers of its row have in common, and farthest distance of their baselines (in
@@ -39,6 +41,8 @@ const HEADER_REACH: f32 = 1.5;
 /// beside its number (in letter sizes).
 const BAR: usize = 5;
 const BARS: f32 = 1.0;
+/// Distance of two rows of names up to which no line of one column fits between them (in letter sizes).
+const ROW_OF_NAMES: f32 = 2.0;
 /// Words of the longest unit.
 const UNIT: usize = 3;
 /// Ratio to the usual distance of the rows before it from which a row may be the first of something else.
@@ -145,6 +149,15 @@ fn level(rows: Vec<(usize, Row)>) -> Vec<(usize, Row)> {
             _ => out.push((number, row)),
         }
         let count = out.len();
+        if count >= 3 && is_centred(&out[count - 3].1, &out[count - 2].1, &out[count - 1].1) {
+            let (Some((number, below)), Some((_, names))) = (out.pop(), out.pop()) else { continue };
+            let mut cells: Vec<(usize, Line)> = below.numbers.into_iter().zip(below.cells).collect();
+            cells.extend(names.numbers.into_iter().zip(names.cells));
+            cells.sort_by(|a, b| a.1.rect.left.total_cmp(&b.1.rect.left));
+            let (numbers, cells) = cells.into_iter().unzip();
+            out.push((number, Row { cells, numbers, ..below }));
+            continue;
+        }
         if count >= 3 && is_between(&out[count - 3].1, &out[count - 2].1, &out[count - 1].1) {
             let (Some((_, below)), Some((_, numbers)), Some((_, above))) =
                 (out.pop(), out.pop(), out.last_mut())
@@ -175,6 +188,23 @@ fn is_between(above: &Row, row: &Row, below: &Row) -> bool {
         && (first.size() - second.size()).abs() < 0.1 * first.size()
         && row.cells.iter().any(numeric)
         && row.cells.iter().all(beside)
+}
+
+/// Whether the names of `row` stand beside two rows of names, `above` over more of them `below`, at their middle: those of
+/// columns that have one name.
+fn is_centred(above: &Row, row: &Row, below: &Row) -> bool {
+    let middle = (above.baseline + below.baseline) / 2.0;
+    let names = |row: &Row| row.cells.iter().all(|cell| !is_numeric(&cell.text()) || is_years(&cell.text()));
+    let free = |other: &Row| {
+        let over = |cell: &Line| other.cells.iter().any(|name| name.rect.overlap_x(&cell.rect) > 0.0);
+        !row.cells.iter().any(over)
+    };
+    below.baseline - above.baseline < ROW_OF_NAMES * row.size
+        && (row.baseline - middle).abs() < 0.45 * row.size
+        && below.cells.len() > above.cells.len()
+        && [above, row, below].into_iter().all(names)
+        && free(above)
+        && free(below)
 }
 
 /// Whether the cells of two rows stand beside each other, those of one all numbers.
@@ -219,13 +249,15 @@ fn run(rows: &[(usize, Row)]) -> usize {
         // The sum below a table is often set larger; its cells stand in the columns of the others.
         let total = row.cells.len() >= columns.len().max(2)
             && last.is_some_and(|last| row.largest() <= FIGURES * last.largest());
-        if larger(FIGURES) && !total || row.cells.len() == 1 && larger(HEADING) {
+        // Rows may be set larger than the names of columns above them, and then are as large as each other.
+        let as_next = rows.get(length + 1).is_some_and(|(_, next)| row.size <= HEADING * next.largest());
+        if larger(FIGURES) && !total || row.cells.len() == 1 && larger(HEADING) && !as_next {
             break;
         }
-        let mut next = columns.clone();
-        if !row.cells.iter().all(|cell| fit(&mut next, cell)) {
+        if heads_page(&rows[length..]) || crowds(&columns, row) {
             break;
         }
+        let Some(next) = columns_of(&rows[..=length]) else { break };
         if row.cells.len() == 1
             && last.is_some_and(|l| l.cells.len() == 1)
             && row.cells[0].words.len() > SHORT_CELL
@@ -245,6 +277,32 @@ fn run(rows: &[(usize, Row)]) -> usize {
         end += 1;
     }
     end
+}
+
+/// Whether the first of rows holds headings side by side: words in much larger letters than what is below them.
+fn heads_page(rows: &[(usize, Row)]) -> bool {
+    let [(_, first), (_, second), ..] = rows else { return false };
+    let words = !first.cells.iter().any(|cell| is_numeric(&cell.text()));
+    words && first.size > HEADLINE * second.largest()
+}
+
+/// Whether two numbers of a row stand in one of the `columns`, or two cells in each that it stands in: these are columns of
+/// text above its table, or names over several of its cells.
+fn crowds(columns: &[Rect], row: &Row) -> bool {
+    let held = |column: &Rect| -> Vec<&Line> {
+        row.cells.iter().filter(|cell| column.overlap_x(&cell.rect) > 1.0).collect()
+    };
+    let held: Vec<Vec<&Line>> = columns.iter().map(held).filter(|held| !held.is_empty()).collect();
+    let number = |pair: &[&Line]| pair.iter().all(|cell| is_numeric(&cell.text()));
+    let numbers =
+        held.iter().any(|held| held.windows(2).any(|pair| number(pair) && are_beside(pair[0], pair[1])));
+    let several = |held: &Vec<&Line>| held.windows(2).any(|pair| are_beside(pair[0], pair[1]));
+    numbers || held.len() > 1 && held.iter().all(several)
+}
+
+/// Whether two cells stand beside each other, and not one below the other.
+fn are_beside(cell: &Line, other: &Line) -> bool {
+    cell.rect.overlap_x(&other.rect) <= 0.0
 }
 
 /// How many rows at the start are lines of columns of text above a table with numbers: in several columns the sentences
@@ -304,6 +362,23 @@ fn wraps_over(rows: &[(usize, Row)], cell: &Line) -> bool {
     column.last().is_some_and(|last| flow::continues(last, cell, right))
 }
 
+/// The columns that rows make; `None` where a cell joins two. Names in the first row may stand beside what most rows have in
+/// their column, and then come last.
+fn columns_of(rows: &[(usize, Row)]) -> Option<Vec<Rect>> {
+    let fitted = |rows: &mut dyn Iterator<Item = &(usize, Row)>| {
+        let mut columns: Vec<Rect> = Vec::new();
+        let fits = rows.flat_map(|(_, row)| &row.cells).all(|cell| fit(&mut columns, cell));
+        fits.then_some(columns)
+    };
+    fitted(&mut rows.iter()).or_else(|| {
+        let ((_, first), others) = rows.split_first()?;
+        let columns = fitted(&mut others.iter().chain(&rows[..1]))?;
+        let one = |pair: &[Line]| column_of(&columns, &pair[0]) == column_of(&columns, &pair[1]);
+        let crowded = first.cells.windows(2).any(|pair| one(pair) && are_beside(&pair[0], &pair[1]));
+        (!crowded).then_some(columns)
+    })
+}
+
 /// Puts a cell into the column it shares width with, or opens one; `false` where it joins two.
 pub(super) fn fit(columns: &mut Vec<Rect>, cell: &Line) -> bool {
     let shared: Vec<usize> = (0..columns.len()).filter(|&c| columns[c].overlap_x(&cell.rect) > 1.0).collect();
@@ -331,12 +406,7 @@ fn table(rows: &[(usize, Row)]) -> Option<Vec<(Table, Rect)>> {
     if full < MIN_ROWS && !by_years {
         return None;
     }
-    let mut columns: Vec<Rect> = Vec::new();
-    for cell in rows.iter().flat_map(|(_, row)| &row.cells) {
-        if !fit(&mut columns, cell) {
-            return None;
-        }
-    }
+    let columns = columns_of(rows)?;
     let lines: Vec<&Row> = rows.iter().map(|(_, row)| row).collect();
     let lengths = wrapped::lengths(&lines, &columns);
     // The other lines of a name stand beside nothing, and say nothing about the rows.

@@ -2,14 +2,16 @@
 
 use super::block::{Block, Form};
 use super::hyphen::{Lexicon, Seam};
+use super::indent;
 use super::line::Line;
 use super::list::{self, Mark};
 use super::page_break::Paged;
 use super::sideways::Sideways;
 use super::table::{Part, Table};
 use super::word::is_numeric;
-use crate::document::{BlockKind, Page, Segment, Span};
+use crate::document::{BlockKind, INDENT, Page, Segment, Span};
 use crate::format::builder::{self, DocumentBuilder, Row, Words};
+use crate::language::cell::Kind;
 
 /// A line with its page.
 type Placed<'b> = (u32, &'b Line);
@@ -128,13 +130,21 @@ impl Composer<'_> {
                 out.item(usize::from(*depth), &mark, words());
             }
             Form::Table(table) => {
-                let row = |cells: &Vec<Vec<Placed<'_>>>| {
-                    let cells = cells.iter().map(|lines| self.words("", lines.iter().copied(), '\n'));
+                let rows = whole.rows();
+                let (header, body) = rows.split_at(usize::from(table.header).min(rows.len()));
+                let at = labels_of(body);
+                let row = |cells: &Vec<Vec<Placed<'_>>>, depth: usize| {
+                    let indent = INDENT.to_string().repeat(depth);
+                    let cells = cells.iter().enumerate().map(|(column, lines)| {
+                        let label = if column == at { indent.as_str() } else { "" };
+                        self.words(label, lines.iter().copied(), '\n')
+                    });
                     Row { cells: cells.collect(), range: None }
                 };
-                let rows: Vec<Row> = whole.rows().iter().map(row).collect();
-                let (header, body) = rows.split_at(usize::from(table.header).min(rows.len()));
-                out.rows(header.first(), body);
+                let header = header.first().map(|cells| row(cells, 0));
+                let body: Vec<Row> =
+                    body.iter().zip(depths(body, at)).map(|(cells, depth)| row(cells, depth)).collect();
+                out.rows(header.as_ref(), &body);
             }
         }
     }
@@ -171,6 +181,27 @@ impl Composer<'_> {
         harden_last(&mut out);
         out
     }
+}
+
+/// The column that names most rows: the first, or the second where that names groups of rows.
+fn labels_of(rows: &[Vec<Vec<Placed<'_>>>]) -> usize {
+    let filled =
+        |column: usize| rows.iter().filter(move |row| row.get(column).is_some_and(|cell| !cell.is_empty()));
+    let words = |row: &Vec<Vec<Placed<'_>>>| {
+        row[1].first().is_some_and(|(_, line)| Kind::of_text(&line.text()) == Kind::Text)
+    };
+    usize::from(filled(0).count() * 2 <= filled(1).count() && filled(1).all(words))
+}
+
+/// How far the names of rows, which stand in the column `at`, are indented under those above them on their page.
+fn depths(rows: &[Vec<Vec<Placed<'_>>>], at: usize) -> Vec<usize> {
+    let page = |row: &Vec<Vec<Placed<'_>>>| row.iter().flatten().map(|(page, _)| *page).next();
+    let mut out = Vec::with_capacity(rows.len());
+    for rows in rows.chunk_by(|above, below| page(above) == page(below)) {
+        let names = rows.iter().map(|row| Some(row.get(at)?.first()?.1));
+        out.extend(indent::depths(&names.collect::<Vec<Option<&Line>>>()));
+    }
+    out
 }
 
 /// Puts `sign` in the place of the last one.

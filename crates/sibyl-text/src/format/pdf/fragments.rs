@@ -59,8 +59,11 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
                     count > CORRIDOR_SUPPORT || count >= SHORT_TABLE && count == reaching && !item
                 };
                 let number = numbered[r] && current.len() == 1;
-                // A number or a dash behind a number is the cell beside it, and no mark.
-                let behind = |(at, cell): &(usize, Line)| *at == r && is_numeric(&cell.text());
+                // A number or a dash behind a number or another dash is the cell beside it, and no mark.
+                let behind = |(at, cell): &(usize, Line)| {
+                    let text = cell.text();
+                    *at == r && (is_numeric(&text) || is_dash(&text))
+                };
                 let cell = current.len() == 1
                     && (is_dash(&last.text) || last.numeric())
                     && out.last().is_some_and(behind);

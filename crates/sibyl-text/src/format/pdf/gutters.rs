@@ -68,14 +68,40 @@ fn clear(rows: &[&Line], rect: &Rect) -> Vec<f32> {
             && seen_text
         {
             let wide = (x - from) as f32;
-            let at = rect.left + (from + x) as f32 / 2.0;
-            if wide >= MIN_GUTTER || wide >= NUMBERS && parts_numbers(rows, at) {
+            let at = rect.left + freest(&crossed[from..x]) + from as f32;
+            if wide >= MIN_GUTTER || wide >= NUMBERS && (parts_numbers(rows, at) || parts_most(rows, at)) {
                 out.push(at);
             }
         }
         seen_text = true;
     }
     out
+}
+
+/// The middle of the widest part of a stretch that the fewest rows cross; that of the stretch where no such part is as wide as
+/// a gutter.
+fn freest(crossed: &[usize]) -> f32 {
+    let fewest = crossed.iter().min().copied().unwrap_or(0);
+    let mut widest = 0..0;
+    let mut start = 0;
+    for part in crossed.chunk_by(|a, b| (*a == fewest) == (*b == fewest)) {
+        if part[0] == fewest && part.len() > widest.len() {
+            widest = start..start + part.len();
+        }
+        start += part.len();
+    }
+    let part = if widest.len() as f32 >= NUMBERS { widest } else { 0..crossed.len() };
+    (part.start + part.end) as f32 / 2.0
+}
+
+/// Whether all rows but one leave the room of a gutter: the names of columns may come closer to each other than their cells.
+fn parts_most(rows: &[&Line], at: f32) -> bool {
+    let rooms = rows.iter().filter_map(|row| {
+        let next = row.words.iter().position(|word| word.rect.left > at)?;
+        Some(row.words[next].rect.left - row.words.get(next.checked_sub(1)?)?.rect.right)
+    });
+    let (wide, narrow): (Vec<f32>, Vec<f32>) = rooms.partition(|room| *room >= 2.0 * MIN_GUTTER);
+    wide.len() >= MIN_ROWS && narrow.len() <= 1
 }
 
 /// Whether two words that follow each other are two numbers, and not one whose thousands a space parts.

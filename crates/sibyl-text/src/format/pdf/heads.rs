@@ -21,6 +21,9 @@ const HEAD_REACH: f32 = 0.9;
 const NAME: usize = 3;
 /// Farthest distance of a rule below the name that it is wide as (in letter sizes).
 const UNDER: f32 = 1.2;
+/// The same of turned names, and most columns of labels beside them.
+const TURNED_REACH: f32 = 1.5;
+const LABELS: usize = 2;
 /// Most rows that name columns.
 const MAX_NAMES: usize = 8;
 
@@ -35,6 +38,7 @@ pub(super) fn headed(things: Vec<Thing>, rulings: &[Ruling]) -> Vec<Thing> {
         if take_row(&mut rest, table, &mut thing.rect) && !names_columns(&table.rows[0]) {
             take_row(&mut rest, table, &mut thing.rect);
         }
+        take_turned(&mut rest, table, &mut thing.rect);
         while take_names(&mut rest, rulings, table, &mut thing.rect) {}
     }
     tables.extend(rest);
@@ -71,6 +75,40 @@ fn take_row(rest: &mut Vec<Thing>, table: &mut Table, rect: &mut Rect) -> bool {
     table.rows.insert(0, row);
     table.header = true;
     true
+}
+
+/// Takes turned lines close over a table without a header as that, where there is one for each column but those of labels.
+fn take_turned(rest: &mut Vec<Thing>, table: &mut Table, rect: &mut Rect) {
+    if table.header && table.rows.first().is_some_and(|row| names_columns(row)) {
+        return;
+    }
+    let stands_over = |thing: &Thing| match &thing.content {
+        Content::Turned(line) => {
+            let distance = rect.top - thing.rect.bottom;
+            (-1.0..TURNED_REACH * line.size()).contains(&distance) && thing.rect.overlap_x(rect) > 0.0
+        }
+        _ => false,
+    };
+    let (mut head, other): (Vec<Thing>, Vec<Thing>) = rest.drain(..).partition(stands_over);
+    *rest = other;
+    head.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
+    let labels = table.width().saturating_sub(head.len());
+    let fits = |(c, thing): (usize, &Thing)| {
+        table.column(c).is_some_and(|column| column.overlap_x(&thing.rect) > 0.0)
+    };
+    if head.len() < 2 || !(1..=LABELS).contains(&labels) || !(labels..).zip(&head).all(fits) {
+        rest.extend(head);
+        return;
+    }
+    let mut row = vec![Cell::new(); table.width()];
+    for (c, thing) in (labels..).zip(head) {
+        *rect = rect.union(&thing.rect);
+        if let Content::Turned(line) = thing.content {
+            row[c].push(line);
+        }
+    }
+    table.rows.insert(0, row);
+    table.header = true;
 }
 
 /// Takes the lines of the row over the header of a table as names over its columns.
@@ -218,6 +256,20 @@ pub(super) fn stack_names(table: &mut Table) {
         }
     }
     (1..count).rev().for_each(|lower| put_over(table, lower));
+}
+
+/// Whether the first of `rows` names columns: it holds no numbers, or what else the rows show that it does.
+pub(super) fn begins_with_names(rows: &[Vec<Cell>]) -> bool {
+    let mut filled = rows.iter().filter(|row| row.iter().any(|cell| !cell.is_empty())).peekable();
+    if filled.peek().is_none_or(|first| names_columns(first)) {
+        return true;
+    }
+    let shared = |cell: &Cell| shared::Cell {
+        marked: !cell.is_empty() && cell.iter().all(Line::bold),
+        ..shared::Cell::new(text(cell))
+    };
+    let rows = filled.map(|row| row.iter().map(shared).collect()).collect();
+    shared::Table { rows, ..shared::Table::default() }.heading() > 0
 }
 
 /// How many rows at the top name columns: as in tables of all formats, with cells as wide as the columns that they stand over.

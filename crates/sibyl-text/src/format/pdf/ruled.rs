@@ -64,8 +64,9 @@ pub(super) fn part(part: &mut Part) {
                 titles::put_first(&mut rows);
                 part_names(grid, &mut rows);
                 centre_names(grid, &mut rows);
-                let rows = rows.into_iter().flat_map(|row| parted(grid, row)).collect();
-                part.tables.push((heads::mended(Table::new(rows, true)), grid.rect));
+                let rows: Vec<Vec<Cell>> = rows.into_iter().flat_map(|row| parted(grid, row)).collect();
+                let header = heads::begins_with_names(&rows);
+                part.tables.push((heads::mended(Table::new(rows, header)), grid.rect));
             }
         }
     }
@@ -144,7 +145,7 @@ fn filled(grids: &[&Grid], words: Vec<Word>) -> Filled {
         let place = grids
             .iter()
             .enumerate()
-            .filter_map(|(g, grid)| Some((g, grid.cell_at(word.rect.center())?)))
+            .filter_map(|(g, grid)| Some((g, grid.cell_at(within(grid, &word))?)))
             .min_by(|a, b| area(grids[a.0]).total_cmp(&area(grids[b.0])));
         if let Some(before) = cut.take() {
             match place {
@@ -306,6 +307,13 @@ fn follows(last: &Word, next: &Word) -> bool {
 fn is_next(last: &Word, next: &Word) -> bool {
     let gap = next.rect.left - last.rect.right;
     (last.baseline - next.baseline).abs() < 0.2 * next.size && (-0.2..0.4).contains(&(gap / next.size))
+}
+
+/// The middle of a word; of one that the right side of a grid cuts, beyond which numbers may end, where it is cut.
+fn within(grid: &Grid, word: &Word) -> (f32, f32) {
+    let (rect, (x, y)) = (&grid.rect, word.rect.center());
+    let cut = word.numeric() && word.rect.left < rect.right && rect.right < word.rect.right;
+    (if cut { x.min(rect.right) } else { x }, y)
 }
 
 /// Whether the left side of a grid cuts a word: the names of rows may begin a little left of the lines drawn.

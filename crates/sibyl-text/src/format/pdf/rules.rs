@@ -6,7 +6,8 @@ use super::gutters::{gutters, names_columns, over};
 use super::line::{Line, rows};
 use super::metrics::CELL_STEP;
 use super::ruling::{Ruling, join};
-use super::word::{Turn, Word, is_dash, is_numeric};
+use super::word::{Turn, Word, is_dash, is_numeric, is_years};
+use crate::language::sum::is_sum;
 
 /// Shortest rule of a table (points): shorter ones underline words.
 const MIN_RULE: f32 = 100.0;
@@ -240,7 +241,15 @@ fn last_row(words: &[Word], group: &[Ruling], edges: &[f32]) -> Option<f32> {
     let crossed = found
         .iter()
         .any(|word| edges.iter().any(|edge| word.rect.left < edge - 1.0 && word.rect.right > edge + 1.0));
-    let same = |a: (bool, f32), b: (bool, f32)| a.0 == b.0 && (a.1 - b.1).abs() < 0.1 * b.1;
+    let name: Vec<&str> =
+        first.iter().filter(|word| column(word) == 0).map(|word| word.text.as_str()).collect();
+    // A sum is often set in bold, whatever it is called.
+    let numbers = first
+        .iter()
+        .filter(|word| column(word) > 0)
+        .all(|word| is_numeric(&word.text) || is_dash(&word.text));
+    let sum = is_sum(&name.join(" ")) || numbers && columns.len() > 2;
+    let same = |a: (bool, f32), b: (bool, f32)| (sum || a.0 == b.0) && (a.1 - b.1).abs() < 0.1 * b.1;
     let alike = columns.iter().all(|&at| {
         let own = face(&found, at);
         own.is_some_and(|own| bands.iter().any(|band| face(band, at).is_some_and(|known| same(known, own))))
@@ -314,7 +323,7 @@ fn unheaded(group: Vec<Ruling>, words: &[Word]) -> Vec<Vec<Ruling>> {
                 inside(top, rule.at).filter(|word| word.size > HEADING * usual).cloned().collect();
             // What stands side by side in large letters is a row of figures.
             let row = rows(large.clone()).iter().any(|line| line.parts(BESIDE_EACH_OTHER).len() > 1);
-            apart(top, rule.at) || !large.is_empty() && !row
+            apart(top, rule.at) || !large.is_empty() && !row || names_anew(inside(top, rule.at))
         });
         if headed {
             out.push(Vec::new());
@@ -326,6 +335,13 @@ fn unheaded(group: Vec<Ruling>, words: &[Word]) -> Vec<Vec<Ruling>> {
     }
     out.retain(|part| part.len() >= MIN_RULES);
     out
+}
+
+/// Whether the last line between two rules holds nothing but years, below others: it names the columns of another table.
+fn names_anew<'w>(words: impl Iterator<Item = &'w Word>) -> bool {
+    let lines = rows(words.filter(|word| word.turn == Turn::Level).cloned().collect());
+    let [.., _, last] = lines.as_slice() else { return false };
+    last.words.len() > 1 && last.words.iter().all(|word| is_years(&word.text))
 }
 
 /// Whether the first column holds text and the others little: text beside pictures with their captions.

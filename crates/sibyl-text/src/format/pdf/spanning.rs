@@ -141,7 +141,9 @@ pub(super) fn over(names: &[&Line], columns: &[Rect], header: &[Cell]) -> Option
         let from = out.last().map_or(0, |last| last.end);
         let next = names.get(i + 1).map_or(f32::MAX, |next| next.rect.left);
         let to = columns.iter().take_while(|column| column.center().0 < next).count();
-        out.push(under(name, columns, from, to)?);
+        // Over a column without a name of its own stands that.
+        let own = |c: &usize| header.get(*c).is_some_and(Vec::is_empty) && holds(&columns[*c], name);
+        out.push((from..to).find(own).map(|c| c..c + 1).or_else(|| under(name, columns, from, to))?);
     }
     Some(out)
 }

@@ -4,6 +4,7 @@ use super::geometry::Rect;
 use super::glyph::{Artifact, Glyph};
 use super::ink::Ink;
 use crate::format::raised::is_mark;
+use crate::language::cell::without_mark;
 use std::collections::HashMap;
 
 /// Gap between glyphs from which a new word begins (em).
@@ -169,7 +170,7 @@ fn is_unused_hyphen(glyph: &Glyph, next: &Glyph) -> bool {
 
 /// Whether a text is a year, two of them as `2022–23`, or a date as `31.12.2024`.
 pub(super) fn is_years(text: &str) -> bool {
-    let text = without_marks(text);
+    let text = without_mark(without_marks(text));
     let short = |part: &str| part.len() <= 2 && part.parse::<u32>().is_ok();
     let second = |year: &str| is_year(year) || year.len() == 2 && short(year);
     let parts: Vec<&str> = text.split(['.', '/', '-']).collect();
