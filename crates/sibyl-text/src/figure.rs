@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 pub use table::cells;
 
 /// Raised whenever the same document would give other figures.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 /// Maximum number of figures of one document.
 const MOST: usize = 100_000;
