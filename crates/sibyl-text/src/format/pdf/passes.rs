@@ -21,6 +21,7 @@ use super::heads;
 use super::hyphen::Lexicon;
 use super::joining::{self, flowing_on};
 use super::key_figure;
+use super::line::Line;
 use super::lines;
 use super::model::PageModel;
 use super::order;
@@ -41,7 +42,6 @@ use super::unruled;
 use super::unseen;
 use super::weigh::Cost;
 use super::word::{Turn, Word};
-use std::collections::HashSet;
 use std::mem::take;
 
 /// How far beyond its labels a chart is drawn (points).
@@ -253,10 +253,15 @@ fn with_charts_and_cards(sheet: &mut Sheet, reading: &mut Reading<'_>) {
     let PageModel { fills, bullets: dots, sectors, .. } = &sheet.model;
     let (charts, labels) = chart::found(chart::labels(level), Drawn { fills, dots, sectors }, &elements);
     let (cards, labels) = cards::found(labels, &elements);
-    // The rest stays in the order in which it was drawn: tags do not order the words of one piece.
-    let place = |word: &Word| word.rect.to_array().map(f32::to_bits);
-    let left: HashSet<[u32; 4]> = labels.iter().flat_map(|label| &label.words).map(place).collect();
-    let stays = |word: &Word| !is_label(&word) || left.contains(&place(word));
+    // The rest stays as it was drawn, in that order: tags do not order the words of one piece.
+    let rects = |lines: &mut dyn Iterator<Item = &Line>| -> Vec<Rect> {
+        lines.flat_map(|line| &line.words).map(|word| word.rect).collect()
+    };
+    let cells = charts.iter().flat_map(|(table, _)| table.rows.iter().flatten().flatten());
+    let taken = rects(&mut cells.chain(cards.iter().flatten().flat_map(|block| &block.lines)));
+    let left = if taken.is_empty() { Vec::new() } else { rects(&mut labels.iter()) };
+    let within = |rects: &[Rect], word: &Word| rects.iter().any(|rect| rect.holds(word.rect.center(), 0.0));
+    let stays = |word: &Word| !is_label(&word) || within(&left, word) || !within(&taken, word);
     sheet.words = words.iter().filter(|word| stays(word)).cloned().collect();
     (sheet.charts, sheet.cards) = (charts, cards);
 }

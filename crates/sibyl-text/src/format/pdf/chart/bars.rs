@@ -133,7 +133,7 @@ fn steps(shapes: &[Painted]) -> Vec<Vec<Stack>> {
             let gap = |a: &Rect, b: &Rect| b.left - a.right;
             let even =
                 flight.len() < 2 || near(gap(&flight[0].rect, &flight[1].rect), gap(&last, &shape.rect));
-            meets && even && near(last.width(), shape.rect.width()) && gap(&last, &shape.rect) > -SIDE
+            meets && even && near(last.width(), shape.rect.width()) && gap(&last, &shape.rect) > SIDE
         };
         match flights.iter_mut().find(goes_on) {
             Some(flight) => flight.push(*shape),
