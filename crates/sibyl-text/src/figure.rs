@@ -11,6 +11,7 @@ use crate::language::cell::is_unit;
 use crate::language::date::{Date, dates};
 use crate::language::number::Decimal;
 use crate::language::period::{Part, Period, periods, ranges};
+use crate::language::status;
 use crate::language::unit::{self, Unit};
 use schemars::JsonSchema;
 use sentence::Lead;
@@ -99,7 +100,7 @@ impl Status {
     pub(crate) fn told_by(name: &str) -> Option<Self> {
         let lower = name.to_lowercase();
         let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric() && c != '%').collect();
-        let has = |all: &[&str]| all.iter().any(|word| words.contains(word));
+        let has = |all: &[&str]| status::says(&words, all);
         let year_with = |letters: [char; 3]| {
             words.iter().filter_map(|word| word.strip_suffix(letters)).any(|word| {
                 let year = word.strip_prefix("fy").or(word.strip_prefix("cy")).unwrap_or(word);
@@ -111,42 +112,25 @@ impl Status {
         if has(&["actual", "achieved"]) {
             return Some(Self::Actual);
         }
-        if has(&["change", "variance", "yoy", "vs", "versus", "difference", "δ", "veränderung", "förändring"])
-            || lower.contains('Δ')
-        {
+        if has(status::CHANGE) || lower.contains('Δ') {
             return Some(Self::Change);
         }
-        if has(&["target", "targets", "goal", "goals", "ambition", "ziel", "mål"]) {
+        if has(status::TARGET) {
             return Some(Self::Target);
         }
         let whole = lower.trim();
-        if has(&["baseline", "basisjahr", "basår"])
-            || whole == "base"
-            || whole == "base value"
-            || lower.contains("base year")
-            || lower.contains("base-year")
-        {
+        let named =
+            ["base year", "base-year", "año base", "anno base"].iter().any(|name| lower.contains(name));
+        if has(status::BASE) || named || matches!(whole, "base" | "basis" | "base value") {
             return Some(Self::Base);
         }
-        if has(&["restated", "recalculated"]) {
+        if has(status::RESTATED) {
             return Some(Self::Restated);
         }
-        let estimated = year_with(['e', 'f', 'p']);
-        let said = has(&[
-            "estimate",
-            "estimated",
-            "forecast",
-            "expected",
-            "projected",
-            "plan",
-            "planned",
-            "budget",
-            "outlook",
-        ]);
-        if estimated || said {
+        if has(status::ESTIMATE) || year_with(['e', 'f', 'p']) {
             return Some(Self::Estimate);
         }
-        year_with(['a'; 3]).then_some(Self::Actual)
+        (has(status::ACTUAL) || year_with(['a'; 3])).then_some(Self::Actual)
     }
 
     /// The same for the name of a row, which may mention plans and targets as things: only its ending counts.

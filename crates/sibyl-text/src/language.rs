@@ -8,6 +8,7 @@ pub mod period;
 pub mod quantity;
 pub mod runs;
 pub mod sentence;
+pub(crate) mod status;
 pub mod sum;
 pub mod tongue;
 pub mod unit;

@@ -282,6 +282,35 @@ fn what_leads_to_a_list_dates_and_measures_its_items() {
 }
 
 #[test]
+fn what_columns_are_is_said_in_many_languages() {
+    let source = "| Thème | Unité | Réalisé | | | Objectif |\n|---|---|---|---|---|---|\n\
+                  | | | 2022 | 2023 publié | 2023 retraité | 2030 |\n\
+                  | Scope 1 | kt éq. CO2 | 412,6 | 398,1 | 401,7 | 268,0 |\n";
+    let told: Vec<_> =
+        told(source).into_iter().map(|(_, year, printed, status)| (year, printed, status)).collect();
+    let one = |year, printed: &str, status| (Some(year), format!("{printed} kt éq. CO2"), status);
+    assert_eq!(
+        told,
+        [
+            one(2022, "412,6", Status::Actual),
+            one(2023, "398,1", Status::Actual),
+            one(2023, "401,7", Status::Restated),
+            one(2030, "268,0", Status::Target),
+        ]
+    );
+    for (name, status) in [
+        ("Ziel 2030", Status::Target),
+        ("2030年度目標", Status::Target),
+        ("Basis", Status::Base),
+        ("2023 (angepasst)", Status::Restated),
+        ("2025 (geschätzt)", Status::Estimate),
+        ("Real 2024", Status::Actual),
+    ] {
+        assert_eq!(Status::told_by(name), Some(status), "{name}");
+    }
+}
+
+#[test]
 fn a_date_over_the_names_of_rows_dates_a_table() {
     let source = "| As of 31 December 2024 | Emissions |\n|---|---|\n| Scope 1 | 139 t |\n";
     assert_eq!(told(source), [figure("Scope 1 | Emissions", Some(2024), "139 t")]);

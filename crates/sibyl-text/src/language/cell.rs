@@ -2,6 +2,7 @@
 //! next to it.
 
 use super::date::{after_era, begins_like_a_month, digit};
+use super::status::is_status;
 use super::unit;
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -44,17 +45,16 @@ static NOTHING: Words = LazyLock::new(|| {
 });
 /// Words beside a unit that are no unit alone, nor measure or multiply anything.
 static BESIDE_UNITS: Words = LazyLock::new(|| {
-    "amounts cents except in metric cubic square short nr nr. of per points ratio shares 株式"
+    "éq éq. eq eq. äq äq. amounts cents except in metric cubic square short nr nr. of per points ratio shares 株式"
         .split(' ')
         .collect()
 });
 /// Words beside a year in the name of a period.
 static PERIOD_WORDS: Words = LazyLock::new(|| {
     "as of at the year years ended ending end months month quarter quarters half first second third \
-     fourth period for to until from and vs versus in per den am zum bis vom au le la du de des restated \
-     unaudited audited actual plan planned target forecast est estimate estimated budget average twelve \
-     six three nine jahr år fy cy hy fiscal financial half-year weeks st nd rd th baseline base prior \
-     current previous reporting change on q h année exercice ejercicio año adjusted pro forma reported il \
+     fourth period for to until from and in per den am zum bis vom au le la du de des unaudited audited est average twelve \
+     six three nine jahr år fy cy hy fiscal financial half-year weeks st nd rd th base prior \
+     current previous reporting on q h année exercice ejercicio año adjusted pro forma reported il \
      al angepasst bereinigt retraité retraitée ajustado aangepast"
         .split(' ')
         .collect()
@@ -203,7 +203,7 @@ fn period(lower: &str) -> Option<Kind> {
             // The day, the month, or the second year of two.
         } else if begins_like_a_month(word) && digits == 0 {
             months += 1;
-        } else if !(PERIOD_WORDS.contains(word) || is_of_a_unit(word)) {
+        } else if !(PERIOD_WORDS.contains(word) || is_status(word) || is_of_a_unit(word)) {
             return None;
         }
     }

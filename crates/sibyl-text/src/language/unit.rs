@@ -232,7 +232,7 @@ const UNITS: &[(&str, Measure, f64, Place, &str)] = &[
 
 /// Words that say how many are counted at once, in lower case.
 const SCALES: &[(f64, &str)] = &[
-    (1e3, "thousand thousands 000 000s k tsd tausend"),
+    (1e3, "thousand thousands 000 000s k tsd tausend milliers duizend duizenden tusen"),
     (1e6, "million millions mn mm mio m milj miljoner millionen"),
     (1e9, "billion billions bn b mrd miljard"),
     (1e12, "trillion"),
@@ -298,7 +298,8 @@ pub fn scale(word: &str) -> Option<f64> {
 /// Whether `word` belongs to a unit before it or behind it, and says what it counts: `CO2e`, `equivalent`.
 pub(crate) fn is_of_what(word: &str) -> bool {
     let lower = word.to_lowercase();
-    OF_WHAT.contains(&lower.as_str()) || matches!(lower.as_str(), "equivalent" | "metric")
+    OF_WHAT.contains(&lower.as_str())
+        || matches!(lower.as_str(), "equivalent" | "metric" | "éq" | "éq." | "eq" | "eq." | "äq" | "äq.")
 }
 
 /// What the unit `word`, in lower case, of a question measures. People, cases and lengths of time are asked for
@@ -391,7 +392,7 @@ pub fn read(text: &str) -> Option<Unit> {
     let mut found: Option<(Measure, f64)> = None;
     let mut bare_scale = false;
     for word in numerator.split(divided).map(|word| word.trim_matches('.')).filter(|word| !word.is_empty()) {
-        if let Some(factor) = self::scale(word.trim_start_matches(['\'', '’'])) {
+        if let Some(factor) = self::scale(word.trim_start_matches(['\'', '’', '‘'])) {
             scale *= factor;
             bare_scale |= word.len() > 2;
             continue;
@@ -417,7 +418,7 @@ pub fn is_scale(text: &str) -> bool {
     let lower = text.to_lowercase();
     let words = lower
         .split(|c: char| c.is_whitespace() || "()".contains(c))
-        .map(|word| word.trim_matches(['.', '\'', '’']));
+        .map(|word| word.trim_matches(['.', '\'', '’', '‘']));
     let mut words = words.filter(|word| !word.is_empty() && *word != "in").peekable();
     words.peek().is_some() && words.all(|word| scale(word).is_some())
 }
