@@ -181,20 +181,19 @@ fn card<'l>(number: &'l Line, row: &[&Line], lines: &[Line], taken: &[usize]) ->
         column.iter().copied().filter(|at| lines[*at].rect.top > number.rect.center().1).collect();
     below.sort_by(|a, b| lines[*a].rect.top.total_cmp(&lines[*b].rect.top));
     let mut end = number.rect.bottom;
-    let near = |at: &usize, end: &mut f32, reach: f32| {
-        let near =
-            lines[*at].rect.top - *end <= reach * if reach == FIRST { size } else { lines[*at].size() };
-        *end = end.max(lines[*at].rect.bottom);
-        near
-    };
-    let mut kept = Vec::new();
+    let mut kept: Vec<usize> = Vec::new();
     for at in &below {
+        let line = &lines[*at];
         // What is set smaller than the caption may stand apart from it.
-        let apart = |first: &usize| lines[*first].size() >= SAME_SIZE * lines[*at].size();
-        let next = if kept.first().is_some_and(apart) { 2.0 * NEXT } else { NEXT };
-        if !near(at, &mut end, if kept.is_empty() { FIRST } else { next }) {
+        let reach = match kept.first() {
+            None => FIRST * size,
+            Some(first) if lines[*first].size() >= SAME_SIZE * line.size() => 2.0 * NEXT * line.size(),
+            Some(_) => NEXT * line.size(),
+        };
+        if line.rect.top - end > reach {
             break;
         }
+        end = end.max(line.rect.bottom);
         kept.push(*at);
     }
     let above = column.iter().copied().filter(|at| {

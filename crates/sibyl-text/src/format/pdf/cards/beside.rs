@@ -18,8 +18,8 @@ const RINGS: f32 = 1.3;
 /// Most lines beside a number.
 const LINES: usize = 5;
 
-/// A line with its number among those of the page.
-type Placed<'l> = (usize, &'l Line);
+/// Lines left and right of a number.
+type Sides = (Vec<usize>, Vec<usize>);
 
 /// The columns of cards among `lines` that are not `held` by others.
 pub(super) fn columns(lines: &[Line], held: &[usize]) -> Vec<(Vec<Block>, Vec<usize>)> {
@@ -59,30 +59,8 @@ fn cards(
     if count_on(numbers.iter().map(|line| line.text())) {
         return None;
     }
-    let apart = |a: &Line, b: &Line| (a.rect.center().1 - b.rect.center().1).abs();
-    let all: Vec<(Vec<usize>, Vec<usize>)> = numbers
-        .iter()
-        .map(|number| {
-            let size = number.size();
-            let own = |(at, line): &(usize, &Line)| {
-                let far = apart(line, number);
-                !held.contains(at)
-                    && size >= LARGER * line.size()
-                    && far <= LEVEL * size
-                    && numbers.iter().all(|other| std::ptr::eq(*other, *number) || apart(line, other) > far)
-            };
-            let (left, right): (Vec<Placed<'_>>, Vec<Placed<'_>>) = lines
-                .iter()
-                .enumerate()
-                .filter(own)
-                .filter(|(_, line)| {
-                    line.rect.right > number.rect.left - LEFT * size
-                        && line.rect.left < number.rect.right + RIGHT * size
-                })
-                .partition(|(_, line)| line.rect.center().0 < number.rect.center().0);
-            (left.into_iter().map(|(at, _)| at).collect(), right.into_iter().map(|(at, _)| at).collect())
-        })
-        .collect();
+    let all: Vec<Sides> =
+        numbers.iter().map(|number| sides(number, &numbers, lines, held)).collect::<Option<_>>()?;
     let lefts = all.iter().filter(|(left, _)| !left.is_empty()).count();
     if lefts != 0 && lefts != all.len() {
         return None;
@@ -95,6 +73,35 @@ fn cards(
         found.0.extend(card.blocks(lines));
     }
     Some(found)
+}
+
+/// What stands left and right of a number, the nearest of a column of them; `None` where its row holds more than that, as the row
+/// of a table does.
+fn sides(number: &Line, numbers: &[&Line], lines: &[Line], held: &[usize]) -> Option<Sides> {
+    let size = number.size();
+    let apart = |a: &Line, b: &Line| (a.rect.center().1 - b.rect.center().1).abs();
+    let (mut left, mut right) = (Vec::new(), Vec::new());
+    let others =
+        lines.iter().enumerate().filter(|(at, line)| !held.contains(at) && !std::ptr::eq(*line, number));
+    for (at, line) in others {
+        let far = apart(line, number);
+        let within = line.rect.right > number.rect.left - LEFT * size
+            && line.rect.left < number.rect.right + RIGHT * size;
+        let nearest = || {
+            let others = numbers.iter().filter(|other| !std::ptr::eq(**other, number));
+            others.into_iter().all(|other| apart(line, other) > far)
+        };
+        if !within {
+            continue;
+        }
+        if size >= LARGER * line.size() && far <= LEVEL * size && nearest() {
+            let side = if line.rect.center().0 < number.rect.center().0 { &mut left } else { &mut right };
+            side.push(at);
+        } else if line.rect.overlap_y(&number.rect) > line.size() / 2.0 {
+            return None;
+        }
+    }
+    Some((left, right))
 }
 
 /// Caption and further lines of a number with lines `left` and `right` of it; `None` where these are no caption.
