@@ -421,13 +421,13 @@ fn columns(text: &str, head: &Head, rows: &[Row]) -> Vec<Column> {
             let told = told.and_then(|unit| Some((unbracketed(unit).to_owned(), unit::read(unit)?)));
             let unit = told.or_else(|| owned_unit(&name)).or_else(|| unit_at_end(&name));
             let mut said = without_period(&name);
-            // The unit of a number in a name, as in `2 °C`, is that of nothing below it.
+            // The unit of a number that is no date in a name, as in `2 °C`, is that of nothing below it.
             let amount = |unit: &str| {
                 let before = said.strip_suffix(unit).and_then(|before| before.rsplit(" / ").next());
                 let number = before.map_or("", str::trim);
                 !number.is_empty() && number.chars().all(|c| c.is_numeric() || ".,".contains(c))
             };
-            let unit = unit.filter(|(unit, _)| role == Role::Figures && !amount(unit));
+            let unit = unit.filter(|(unit, _)| role == Role::Figures && (time.is_some() || !amount(unit)));
             if let Some((unit, _)) = &unit {
                 said = without_unit(&said, unit);
             }
