@@ -269,8 +269,8 @@ pub fn figures(document: &Document) -> Vec<Figure> {
     found
 }
 
-/// Makes numbers negative that a triangle in the place of a minus precedes. A filled one has that meaning only in Japanese
-/// and Chinese; elsewhere it points up.
+/// Makes numbers negative that a triangle in the place of a minus precedes. A filled one has that meaning only in Japanese,
+/// Chinese and Korean; elsewhere it points up.
 fn with_signs(text: &str, found: &mut [Figure]) {
     let begun = text.chars().take(BEGINNING).filter(|c| c.is_alphabetic());
     let (all, han) = begun.fold((0, 0), |(all, han), c| (all + 1, han + usize::from(c > '\u{2e80}')));
@@ -392,7 +392,8 @@ impl Time {
         };
         let all = periods(name);
         // Two dates of one year or of one financial year are its ends.
-        let between = all.len() == 2 && year_of_days(name).is_some() || is_one_year(&all);
+        let between =
+            all.len() == 2 && year_of_days(name).is_some() || is_one_year(&all) && all[1..].iter().all(plain);
         match Self::of(name)? {
             Self::Range => Some(Self::Range),
             told => (between || all.iter().all(plain)).then_some(told),

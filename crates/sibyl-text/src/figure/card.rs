@@ -252,6 +252,7 @@ fn before_caption(behind: &str) -> &str {
             && behind[..*at].ends_with(char::is_whitespace)
             && unit::read(unit).is_some()
             && !unit::is_scale(unit)
+            && !unit::is_scale(&word)
     };
     behind.char_indices().find(begins).map_or(behind, |(at, _)| &behind[..at])
 }

@@ -56,7 +56,10 @@ pub(super) fn read(text: &str, span: Span, above: &[String], lead: &Lead, found:
         }
         let years = periods(words);
         let all = quantities(words);
-        let alone = all.iter().filter(|quantity| !quantity.is_year).count() == 1;
+        // The number of a name, as in `Scope 1`, is small.
+        let value = |start: usize| number::read(&words[start..], Decimal::Point).map(|read| read.value.abs());
+        let telling = |start: usize| value(start).is_some_and(|value| value >= TELLING);
+        let alone = all.iter().filter(|quantity| !quantity.is_year && telling(quantity.start)).count() == 1;
         for quantity in all {
             let number = &words[quantity.start..];
             if quantity.is_year || !number.starts_with(|c: char| c.is_ascii_digit()) {
@@ -65,7 +68,7 @@ pub(super) fn read(text: &str, span: Span, above: &[String], lead: &Lead, found:
             let Some(read) = number::read(number, Decimal::Point) else { continue };
             let rest = &words[quantity.start + read.text.len()..];
             let (unit, read_as) = match unit_after(&words[..quantity.start], rest) {
-                (None, None) if alone => lead.unit.clone().unzip(),
+                (None, None) if alone && telling(quantity.start) => lead.unit.clone().unzip(),
                 own => own,
             };
             let counted = if read_as.is_none() { counted(&words[..quantity.start], rest) } else { None };
@@ -109,10 +112,9 @@ pub(super) fn unit_after(before: &str, rest: &str) -> (Option<String>, Option<Un
         .unwrap_or_default();
     let money = unit::read(currency).filter(|unit| unit.measure == Measure::Money && !currency.is_empty());
     // The dot of `Mio.` ends no sentence.
-    let stops = |(at, c): &(usize, char)| {
-        let word = rest[..*at].rsplit(char::is_whitespace).next().unwrap_or_default();
-        ",.;:()|\n".contains(*c) && !(*c == '.' && unit::is_scale(word))
-    };
+    let word = |at: usize| rest[..at].rsplit(char::is_whitespace).next().unwrap_or_default();
+    let stops =
+        |(at, c): &(usize, char)| ",.;:()|\n".contains(*c) && !(*c == '.' && unit::is_scale(word(*at)));
     let stop = rest.char_indices().find(stops).map_or(rest.len(), |(at, _)| at);
     let tail = &rest[..stop];
     let words: Vec<&str> = tail.split_whitespace().take(5).collect();

@@ -1,5 +1,6 @@
 //! Figures in the cells of tables.
 
+mod cell;
 mod group;
 mod head;
 mod name;
@@ -12,6 +13,9 @@ use crate::language::cell::Kind;
 use crate::language::number::{self, Decimal};
 use crate::language::unit::Measure::Money;
 use crate::language::unit::{self, Unit};
+pub use cell::cells;
+pub(super) use cell::prose;
+use cell::{bare, counted};
 use group::Groups;
 use head::Head;
 use name::{MARKS, unit_at_end, unmarked, without_period, without_unit};
@@ -20,11 +24,6 @@ use year::{is_grouped, speaks_of_time};
 
 /// Share of a column's filled cells that decides its kind.
 const MOST_OF: f64 = 0.5;
-
-/// Words from which a cell holds a sentence.
-const PROSE: usize = 8;
-/// Words of the longest unit behind a number.
-const UNIT_WORDS: usize = 4;
 
 /// What a column is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -182,30 +181,6 @@ fn rows(text: &str, span: Span, header_end: usize) -> Vec<Row> {
     std::iter::once(head).chain(body).map(row).collect()
 }
 
-/// The cells of the table in `span` that hold sentences, as those of a table of text do.
-pub(super) fn prose(text: &str, span: Span) -> Vec<Span> {
-    let mut at = span.start;
-    let rows = span.of(text).split_inclusive('\n').map(|line| {
-        at += line.len();
-        Span::new(at - line.len(), at - line.len() + line.trim_end().len())
-    });
-    let all = rows.filter(|row| row.of(text).starts_with('|')).flat_map(|row| cells(text, row));
-    let says = |cell: &Span| {
-        cell.of(text).split_whitespace().count() >= PROSE && Kind::of_text(bare(cell.of(text))) == Kind::Text
-    };
-    all.filter(says).collect()
-}
-
-/// What a cell counts whose number has words behind it: `standard cubic feet` of `961 standard cubic feet`. Words that
-/// several cells of a row have behind their numbers are a unit, whatever it is.
-fn counted(cell: &str) -> Option<&str> {
-    let cell = bare(cell);
-    let number = cell.find(|c: char| !(c.is_ascii_digit() || ".,".contains(c))).filter(|end| *end > 0)?;
-    let words = cell[number..].strip_prefix(' ')?;
-    let plain = words.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '-'));
-    (plain && !words.is_empty() && words.split(' ').count() <= UNIT_WORDS).then_some(words)
-}
-
 fn owned_unit(name: &str) -> Option<(String, Unit)> {
     unit_in(name).map(|(unit, read)| (unit.to_owned(), read))
 }
@@ -341,6 +316,14 @@ impl Table<'_> {
             && (beside.count() > 0 || column.counts)
     }
 
+    /// The words behind the number in column `at` where another number of `row` has them as well.
+    fn counted_in(&self, row: &Row, at: usize) -> Option<String> {
+        let words = |cell: &Span| counted(cell.of(self.text));
+        let own = words(row.cells.get(at)?)?;
+        let alike = row.cells.iter().filter(|cell| words(cell) == Some(own)).count();
+        (alike > 1).then(|| own.to_owned())
+    }
+
     /// The figure in the cell of `row` in column `at`, without a name. Its unit is the one beside it, or else
     /// `around` it.
     fn figure_in(&self, row: &Row, at: usize, around: Option<&(String, Unit)>) -> Option<Figure> {
@@ -371,7 +354,7 @@ impl Table<'_> {
             year: period.map(|(year, _)| year),
             part: period.and_then(|(_, part)| part),
             read_as: unit.as_ref().map(|(_, unit)| *unit),
-            unit: unit.map(|(unit, _)| unit).or_else(|| counted(printed).map(str::to_owned)),
+            unit: unit.map(|(unit, _)| unit).or_else(|| self.counted_in(row, at)),
             value: read.value,
             status: Status::Actual,
             origin: Origin::Table,
@@ -403,7 +386,8 @@ fn columns(text: &str, head: &Head, rows: &[Row]) -> Vec<Column> {
             let time = Time::of(&name);
             let cells = rows.iter().filter_map(|row| row.cells.get(at));
             let cells: Vec<&str> = cells.map(|cell| cell.of(text)).collect();
-            let role = if numbers_rows(&lower, &cells) {
+            let named_after = names.iter().skip(at + 1).any(|name| !name.is_empty());
+            let role = if numbers_rows(&lower, &cells, named_after) {
                 Role::Order
             } else if lists_names(&cells) {
                 Role::Words
@@ -482,29 +466,4 @@ fn unbracketed(unit: &str) -> &str {
 /// How many times the text of a cell is indented.
 fn indent(text: &str, cell: Span) -> usize {
     text[..cell.start].chars().rev().take_while(|c| *c == INDENT).count()
-}
-
-/// A cell without marks of emphasis around it.
-fn bare(cell: &str) -> &str {
-    cell.trim().trim_matches('*').trim()
-}
-
-/// Where the cells of `row`, a row of a Markdown table in `text`, are, trimmed, in order.
-pub fn cells(text: &str, row: Span) -> Vec<Span> {
-    let line = row.of(text);
-    let inner_start = line.find('|').map_or(0, |at| at + 1);
-    let inner_end = line.rfind('|').filter(|at| *at >= inner_start).unwrap_or(line.len());
-    let mut found = Vec::new();
-    let mut from = inner_start;
-    let bytes = line.as_bytes();
-    for at in (inner_start..=inner_end)
-        .filter(|&at| at == inner_end || (bytes[at] == b'|' && bytes[at - 1] != b'\\'))
-    {
-        let cell = &line[from..at];
-        let lead = cell.len() - cell.trim_start().len();
-        let start = row.start + from + if cell.trim().is_empty() { 0 } else { lead };
-        found.push(Span::new(start, start + cell.trim().len()));
-        from = (at + 1).min(inner_end);
-    }
-    found
 }

@@ -1,5 +1,7 @@
 //! Figures of small documents, by what their text says.
 
+mod around;
+
 use super::*;
 use crate::format::{Input, format_of};
 
@@ -212,111 +214,6 @@ fn a_column_of_counts_with_their_nouns_holds_figures() {
     let source = "| Region | Sites | Staff |\n|---|---|---|\n| North | 3 mines | 340 |\n| South | 5 smelters | 120 |\n| West | 12 refineries | 77 |\n";
     let printed: Vec<String> = told(source).into_iter().map(|(_, _, printed, _)| printed).collect();
     assert!(printed.iter().any(|printed| printed.starts_with("12")), "{printed:?}");
-}
-
-#[test]
-fn words_that_several_numbers_of_a_row_have_behind_them_are_their_unit() {
-    let source = "| Used | 2024 | 2023 |\n|---|---|---|\n| Gas | 961 standard cubic feet | 1,059 standard cubic feet |\n\
-                  | Coal | 12 of 14 | 3 or more sites |\n";
-    assert_eq!(
-        told(source),
-        [
-            figure("Gas", Some(2024), "961 standard cubic feet"),
-            figure("Gas", Some(2023), "1,059 standard cubic feet"),
-        ]
-    );
-}
-
-#[test]
-fn sentences_in_the_cells_of_a_table_of_text_have_figures() {
-    let source = "| Topic | What we did |\n|---|---|\n\
-                  | Power | In 2020, the power that we bought from wind and sun reached 7.8 percent. |\n";
-    let told = told(source);
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert_eq!((told[0].1, told[0].2.as_str()), (Some(2020), "7.8 percent"));
-}
-
-#[test]
-fn the_first_and_last_day_of_a_year_are_its_period() {
-    for (period, year) in [
-        ("from 2026-01-01 to 2026-12-31", Some(2026)),
-        ("1 January 2024 to 31 December 2024", Some(2024)),
-        ("1 July 2023 to 30 June 2024", Some(2024)),
-        ("1 July 2021 to 30 June 2024", None),
-        ("from 2024", None),
-    ] {
-        let source = format!("## Waste {period}\n\n| | Waste |\n|---|---|\n| Paper | 139 t |\n");
-        assert_eq!(told(&source), [figure("Paper | Waste", year, "139 t")], "{period}");
-    }
-}
-
-#[test]
-fn numbers_that_refer_to_something_else_name_no_row() {
-    let source = "| | | Staff | |\n|---|---|---|---|\n| 65 | 178-180 | Women | 5 people |\n| 65 | 178-180 | Men | 2 people |\n";
-    let names: Vec<String> = told(source).into_iter().map(|(names, ..)| names).collect();
-    assert!(names.iter().zip(["Women", "Men"]).all(|(names, name)| names.contains(name)), "{names:?}");
-}
-
-#[test]
-fn a_triangle_is_a_minus_and_eras_are_years() {
-    let source = "| 回次 | | 第107期 | 第108期 |\n|---|---|---|---|\n| 決算年月 | | 令和６年３月 | 令和７年３月 |\n\
-                  | 財務活動による収支 | (百万円) | △11,694 | ▲1,097 |\n";
-    let (document, figures) = read("report.md", source);
-    let told: Vec<_> = figures.iter().map(|one| (one.printed(&document.text), one.value, one.year)).collect();
-    assert_eq!(told, [("△11,694", -11_694.0, Some(2024)), ("▲1,097", -1_097.0, Some(2025))]);
-    let (_, figures) = read("report.md", "| | 2024 |\n|---|---|\n| Sales | ▲4 % |\n");
-    assert_eq!(figures[0].value, 4.0);
-}
-
-#[test]
-fn what_leads_to_a_list_dates_and_measures_its_items() {
-    let items = [
-        figure("Scope 1 emissions were 15,751", Some(2020), "15,751 thousand tonnes"),
-        figure("Scope 2 emissions were 749", Some(2020), "749 thousand tonnes"),
-    ];
-    let list = "We measure. In 2020 (in thousand tonnes):\n\n- Scope 1 emissions were 15,751\n- Scope 2 emissions were 749\n";
-    assert_eq!(told(list), items);
-    let cell = "| a | b |\n|---|---|\n| We say what we emit each year. In 2020 (in thousand tonnes): • Scope 1 emissions were 15,751 \
-                • Scope 2 emissions were 749 | |\n";
-    assert_eq!(told(cell), items);
-}
-
-#[test]
-fn what_columns_are_is_said_in_many_languages() {
-    let source = "| Thème | Unité | Réalisé | | | Objectif |\n|---|---|---|---|---|---|\n\
-                  | | | 2022 | 2023 publié | 2023 retraité | 2030 |\n\
-                  | Scope 1 | kt éq. CO2 | 412,6 | 398,1 | 401,7 | 268,0 |\n";
-    let told: Vec<_> =
-        told(source).into_iter().map(|(_, year, printed, status)| (year, printed, status)).collect();
-    let one = |year, printed: &str, status| (Some(year), format!("{printed} kt éq. CO2"), status);
-    assert_eq!(
-        told,
-        [
-            one(2022, "412,6", Status::Actual),
-            one(2023, "398,1", Status::Actual),
-            one(2023, "401,7", Status::Restated),
-            one(2030, "268,0", Status::Target),
-        ]
-    );
-    for (name, status) in [
-        ("Ziel 2030", Status::Target),
-        ("2030年度目標", Status::Target),
-        ("Basis", Status::Base),
-        ("2023 (angepasst)", Status::Restated),
-        ("2025 (geschätzt)", Status::Estimate),
-        ("Real 2024", Status::Actual),
-    ] {
-        assert_eq!(Status::told_by(name), Some(status), "{name}");
-    }
-}
-
-#[test]
-fn a_date_over_the_names_of_rows_dates_a_table() {
-    let source = "| As of 31 December 2024 | Emissions |\n|---|---|\n| Scope 1 | 139 t |\n";
-    assert_eq!(told(source), [figure("Scope 1 | Emissions", Some(2024), "139 t")]);
-    let source =
-        "| 基準日:2022 年 12 月 31 日 | 溫室氣體排放量 |\n|---|---|\n| 範疇二 | 993.37 公噸 CO2e |\n";
-    assert_eq!(told(source), [figure("範疇二 | 溫室氣體排放量", Some(2022), "993.37 公噸 CO2e")]);
 }
 
 #[test]

@@ -174,10 +174,9 @@ fn is_report(text: &str) -> bool {
 fn called(title: Option<&str>, issuer: Option<&str>, places: &Places<'_>, file: &str) -> Option<String> {
     let kept = || title.map(str::to_owned);
     let of_file = |title: &str| {
-        title == file
-            || title.contains(['_', '-'])
-                && !title.contains(' ')
-                && title.contains(|c: char| c.is_ascii_digit())
+        let signs = title.contains(['_', '-']) && !title.contains(' ');
+        let called = signs && title.contains(|c: char| c.is_ascii_digit()) && !title.contains(is_of_run);
+        title == file || called && !places.front.contains(&title)
     };
     if title.is_some_and(|title| is_report(title) && !of_file(title)) {
         return kept();

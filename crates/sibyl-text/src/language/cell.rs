@@ -55,7 +55,7 @@ static PERIOD_WORDS: Words = LazyLock::new(|| {
      fourth period for to until from and in per den am zum bis vom au le la du de des unaudited audited est average twelve \
      six three nine jahr år fy cy hy fiscal financial half-year weeks st nd rd th base prior \
      current previous reporting on q h année exercice ejercicio año adjusted pro forma reported il \
-     al angepasst bereinigt retraité retraitée ajustado aangepast"
+     al bereinigt"
         .split(' ')
         .collect()
 });

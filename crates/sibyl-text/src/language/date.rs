@@ -70,7 +70,7 @@ pub(crate) fn month_in_any_language(word: &str, croatian: bool) -> Option<u32> {
 const ERAS: [(&str, u32); 6] =
     [("令和", 2018), ("平成", 1988), ("昭和", 1925), ("大正", 1911), ("民國", 1911), ("民国", 1911)];
 
-/// What follows the era of Japan that `text` begins with, and the year before its first.
+/// What follows the era that `text` begins with, and the year before its first.
 pub(crate) fn after_era(text: &str) -> Option<(u32, &str)> {
     ERAS.iter().find_map(|(name, before)| text.strip_prefix(name).map(|rest| (*before, rest)))
 }
@@ -81,10 +81,14 @@ pub(crate) fn years_of_eras(text: &str) -> Vec<(std::ops::Range<usize>, u16)> {
     let read = |at: usize| {
         let (before, rest) = after_era(&text[at..])?;
         let number: String = rest.chars().take_while(|c| digit(*c).is_some()).collect();
-        let count = number.chars().filter_map(digit).fold(0, |sum, digit| sum * 10 + digit);
+        let count = number
+            .chars()
+            .filter_map(digit)
+            .fold(0_u32, |sum, digit| sum.saturating_mul(10).saturating_add(digit));
         let (count, length) =
             if rest.starts_with('元') { (1, '元'.len_utf8()) } else { (count, number.len()) };
-        let year = u16::try_from(before + count).ok().filter(|_| count > 0 && count < 1_000)?;
+        let year = before.checked_add(count).and_then(|year| u16::try_from(year).ok());
+        let year = year.filter(|_| count > 0 && count < 1_000)?;
         Some((at..text.len() - rest.len() + length, year))
     };
     let mut found: Vec<_> = begun.filter_map(read).collect();
@@ -100,7 +104,7 @@ pub(crate) fn digit(c: char) -> Option<u32> {
     }
 }
 
-/// A year by the eras of Japan: `令和7` is 2025. The first year of an era is called 元.
+/// A year by these eras: `令和7` is 2025. The first year of an era is called 元.
 pub(crate) fn era(text: &str) -> Option<u32> {
     let (start, year) = after_era(text)?;
     let year = if year == "元" { 1 } else { year.parse().ok()? };

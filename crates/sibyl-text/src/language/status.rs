@@ -37,7 +37,6 @@ pub(crate) const TARGET: &[&str] = &[
     "cible",
     "objetivo",
     "objetivos",
-    "meta",
     "obiettivo",
     "obiettivi",
     "doel",
@@ -122,7 +121,8 @@ pub(crate) const CHANGE: &[&str] = &[
     "verandering",
     "variazione",
     "増減",
-    "变化",
+    "同比",
+    "变动",
 ];
 
 /// Whether one of `names` is one of `words`, or what a word of a writing without spaces holds.

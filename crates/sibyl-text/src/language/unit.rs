@@ -367,17 +367,12 @@ pub fn in_short(lower: &str) -> String {
     let lower = ["metres", "meters", "metre", "meter"].iter().fold(lower.to_owned(), |lower, name| {
         lower.replace(&format!("cubic {name}"), "m3").replace(&format!("square {name}"), "m2")
     });
-    [
-        ("kilowatt", "kwh kilowatt-hours kilowatthours 千瓦时 千瓦時"),
-        ("megawatt", "mwh"),
-        ("gigawatt", "gwh"),
-        ("terawatt", "twh"),
-    ]
-    .iter()
-    .fold(lower, |lower, (name, short)| {
-        lower.replace(&format!("{name} hour"), short).replace(&format!("{name}-hour"), short)
-    })
-    .replace("whs", "wh")
+    [("kilowatt", "kwh"), ("megawatt", "mwh"), ("gigawatt", "gwh"), ("terawatt", "twh")]
+        .iter()
+        .fold(lower, |lower, (name, short)| {
+            lower.replace(&format!("{name} hour"), short).replace(&format!("{name}-hour"), short)
+        })
+        .replace("whs", "wh")
 }
 
 /// The unit that `text` names, as `tonnes CO2e`, `€ million`, `MWh per tonne` or `%`; `None` if it names none.

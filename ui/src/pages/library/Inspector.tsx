@@ -306,6 +306,8 @@ function Chosen({ name, onDeleted, onStarted }: InspectorProps & { name: string 
   const inspected = useCommand("corpus.inspect", { name });
   const [view, setView] = useState<"overview" | "documents" | "chunks">("overview");
   const [asking, setAsking] = useState<"delete" | "again">();
+  const again = useAction("ingest.start");
+  const remove = useAction("corpus.delete");
   const close = () => setAsking(undefined);
   return (
     <Loaded query={inspected}>
@@ -361,12 +363,19 @@ function Chosen({ name, onDeleted, onStarted }: InspectorProps & { name: string 
             <ReadAgain
               name={name}
               documents={details.overview.documents}
+              again={again}
               onStarted={onStarted}
               onClose={close}
             />
           )}
           {asking === "delete" && (
-            <Delete name={name} overview={details.overview} onDeleted={onDeleted} onClose={close} />
+            <Delete
+              name={name}
+              overview={details.overview}
+              remove={remove}
+              onDeleted={onDeleted}
+              onClose={close}
+            />
           )}
         </>
       )}
@@ -411,12 +420,13 @@ function Ways({ name, documents, onAsk }: WaysProps) {
 type ReadAgainProps = Pick<InspectorProps, "onStarted"> & {
   name: string;
   documents: number;
+  /** Belongs to what outlives the dialog, which may be closed before the answer. */
+  again: ReturnType<typeof useAction<"ingest.start">>;
   onClose: () => void;
 };
 
 /** Asks before every document of the corpus is read again. */
-function ReadAgain({ name, documents, onStarted, onClose }: ReadAgainProps) {
-  const again = useAction("ingest.start");
+function ReadAgain({ name, documents, again, onStarted, onClose }: ReadAgainProps) {
   return (
     <Confirm
       title={t("library.again.corpus", { name })}
@@ -438,12 +448,13 @@ function ReadAgain({ name, documents, onStarted, onClose }: ReadAgainProps) {
 type DeleteProps = Pick<InspectorProps, "onDeleted"> & {
   name: string;
   overview: CorpusOverview;
+  /** Belongs to what outlives the dialog, which may be closed before the answer. */
+  remove: ReturnType<typeof useAction<"corpus.delete">>;
   onClose: () => void;
 };
 
 /** Asks before the corpus is deleted with all that is in it. */
-function Delete({ name, overview, onDeleted, onClose }: DeleteProps) {
-  const remove = useAction("corpus.delete");
+function Delete({ name, overview, remove, onDeleted, onClose }: DeleteProps) {
   const { documents, chunks } = overview;
   return (
     <Confirm

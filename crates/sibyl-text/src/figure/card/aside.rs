@@ -142,7 +142,7 @@ fn labelled(said: &str, (from, end): (usize, usize), own: &str, decimal: Decimal
     if others || label.split_whitespace().count() > WHEN {
         return None;
     }
-    let (mut told, behind) = value_in(said, from + value, decimal)?;
+    let (mut told, behind) = value_in(&said[..end], from + value, decimal)?;
     (told.when, told.status) = (when, status.unwrap_or(Status::Actual));
     let rest = said[behind..end].trim();
     let known = !rest.is_empty() && own.contains(rest);
@@ -153,15 +153,18 @@ fn labelled(said: &str, (from, end): (usize, usize), own: &str, decimal: Decimal
 fn dated(said: &str, (from, end): (usize, usize), decimal: Decimal) -> Option<(Told, usize)> {
     let lower = said[from..end].to_lowercase();
     let compared = COMPARED.iter().find(|start| lower.starts_with(**start)).map_or(0, |start| start.len());
-    let (mut told, behind) = value_in(said, from + compared, decimal)?;
+    let (mut told, behind) = value_in(&said[..end], from + compared, decimal)?;
     let rest = said.get(behind..end)?;
     let period = single(rest)?;
     // Of a date, the day and the month.
     let between = rest[..period.start].trim_end_matches(|c: char| c.is_ascii_digit() || "/.".contains(c));
     let alone = between.split_whitespace().count() <= 2
         && !between.contains(|c: char| c == ':' || c.is_ascii_digit());
+    // What goes on behind the period is a sentence, unless it gives another value.
+    let more = &rest[period.end..];
+    let ends = !more.contains(char::is_alphabetic) || more.contains(|c: char| c.is_ascii_digit());
     (told.when, told.status) = (When::Period(period.year, period.part), Status::Actual);
-    alone.then_some((told, behind + period.end))
+    (alone && ends).then_some((told, behind + period.end))
 }
 
 /// The number that stands at `from`, with its unit and a change in brackets behind it; and where what follows begins.

@@ -1,6 +1,8 @@
 //! Groups of rows: names that are given once, and apply to the rows below them.
 
 use crate::language::sum;
+use crate::language::words::is_stop;
+use std::collections::HashSet;
 
 /// The names that apply to the next rows, from the outermost down.
 #[derive(Debug, Default)]
@@ -11,7 +13,7 @@ pub(super) struct Groups {
     /// The last row with figures that is not part of another, by its own name.
     whole: Option<String>,
     /// The names of the rows with figures since the last heading, in lower case.
-    told: String,
+    told: HashSet<String>,
 }
 
 #[derive(Debug)]
@@ -63,7 +65,7 @@ impl Groups {
             return path;
         };
         self.close(labels, depth);
-        self.told.extend([&name.to_lowercase(), " "]);
+        self.told.extend(words_of(name));
         // A sum is that of the rows above it, and no part of one of them.
         let applies = |group: &&Group| group.kind != Kind::Whole || !sum::is_sum(name);
         let mut path: Vec<String> =
@@ -118,7 +120,7 @@ impl Groups {
         self.open.retain(|group| {
             let ended = match group.kind {
                 Kind::Heading { indented: true, .. } => true,
-                Kind::Heading { filled, .. } => filled && is_total_of_else(name, [&group.name, &self.told]),
+                Kind::Heading { filled, .. } => filled && is_total_of_else(name, &group.name, &self.told),
                 Kind::Whole | Kind::Cell => false,
             };
             group.column < first || group.column == first && !ended
@@ -144,14 +146,21 @@ fn part_of_another(name: &str) -> Option<&str> {
     Some(name[mark.len()..].trim()).filter(|part| !part.is_empty())
 }
 
-/// Whether `name` is a total, but not that of the group with these `names`, its own and those of its rows.
-fn is_total_of_else(name: &str, names: [&str; 2]) -> bool {
-    let known = |word: &String| {
-        names.iter().any(|name| {
-            let lower = name.to_lowercase();
-            lower.split(|c: char| !c.is_alphanumeric()).any(|known| known == word)
-        })
+/// Whether `name` is a total, but not that of the group `own`, whose rows have the words `told` in their names.
+fn is_total_of_else(name: &str, own: &str, told: &HashSet<String>) -> bool {
+    let own: HashSet<String> = words_of(own).collect();
+    let known = |word: &String| told.contains(word) || own.contains(word);
+    let says = |word: &&String| {
+        word.chars().count() > 1
+            && !word.chars().all(char::is_numeric)
+            && (!is_stop(word) || own.contains(*word))
     };
-    let says = |word: &&String| word.chars().count() > 1 && !word.chars().all(char::is_numeric);
     sum::summed(name).is_some_and(|rest| !rest.is_empty() && !rest.iter().filter(says).any(known))
+}
+
+/// The words of a name, in lower case.
+fn words_of(name: &str) -> impl Iterator<Item = String> {
+    let lower = name.to_lowercase();
+    let words: Vec<String> = lower.split(|c: char| !c.is_alphanumeric()).map(str::to_owned).collect();
+    words.into_iter().filter(|word| !word.is_empty())
 }

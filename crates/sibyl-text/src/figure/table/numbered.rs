@@ -24,8 +24,9 @@ pub(super) fn lists_names(cells: &[&str]) -> bool {
         && 2 * names.len() > numbered.len()
 }
 
-/// Whether a column called `name`, in lower case, numbers the rows, so that its `cells` are no figures.
-pub(super) fn numbers_rows(name: &str, cells: &[&str]) -> bool {
+/// Whether a column called `name`, in lower case, numbers the rows, so that its `cells` are no figures. `named_after` tells
+/// whether a column behind it has a name.
+pub(super) fn numbers_rows(name: &str, cells: &[&str], named_after: bool) -> bool {
     const NAMES: [&str; 14] = [
         "id", "no", "no.", "nr", "nr.", "#", "line", "row", "index", "item no.", "row id", "row no.", "序号",
         "序號",
@@ -35,6 +36,6 @@ pub(super) fn numbers_rows(name: &str, cells: &[&str]) -> bool {
     let counts = numbers.windows(2).all(|pair| pair[0].checked_add(1) == Some(pair[1]));
     let rises = numbers.windows(2).all(|pair| pair[1] > pair[0]);
     // One number for all rows, under no name, refers to something else.
-    let refers = numbers.iter().all(|number| *number == numbers[0]);
+    let refers = named_after && numbers.iter().all(|number| *number == numbers[0]);
     (NAMES.contains(&name) && rises) || (name.is_empty() && (counts && numbers[0] <= 1 || refers))
 }

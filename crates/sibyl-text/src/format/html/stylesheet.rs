@@ -97,21 +97,37 @@ pub(super) fn hide(tree: &Tree, css: &str) -> Unseen {
 pub(super) const BLOCK: &str = "data-set-as-block";
 
 /// Marks what the style sheets of `tree` or its elements themselves set as blocks, as a number that stands over its caption.
+/// Of several rules, the one of most weight counts, and of these the last.
 pub(super) fn set_blocks(tree: &Tree, css: &str) {
     let is_block = |said: &str| {
-        said.split(';')
-            .any(|one| matches!(one, "display:block" | "display:flex" | "display:grid" | "display:table"))
+        let own = said
+            .split(';')
+            .map(|one| one.trim_end_matches("!important"))
+            .rfind(|one| one.starts_with("display:"));
+        own.is_some_and(|one| {
+            matches!(one, "display:block" | "display:flex" | "display:grid" | "display:table")
+        })
     };
     let rules = rules(css);
-    let blocks = rules.iter().filter(|rule| !rule.conditional && is_block(&rule.declarations)).take(MOST);
-    for selector in blocks.flat_map(selectors) {
-        found(tree, selector).iter().for_each(|node| node.set_attr(BLOCK, ""));
-    }
-    for node in found(tree, "[style*=display]") {
-        let style: String = attribute(&node, "style").unwrap_or_default().split_whitespace().collect();
-        if is_block(&style) {
-            node.set_attr(BLOCK, "");
+    let mut told: HashMap<NodeId, ((usize, usize), bool)> = HashMap::new();
+    let says = |rule: &&Rule<'_>| !rule.conditional && rule.declarations.contains("display:");
+    for (place, rule) in rules.iter().filter(says).take(MOST).enumerate() {
+        for selector in selectors(rule) {
+            let weight = (weight(selector), place);
+            for node in found(tree, selector) {
+                let entry = told.entry(node.id).or_insert((weight, false));
+                if entry.0 <= weight {
+                    *entry = (weight, is_block(&rule.declarations));
+                }
+            }
         }
+    }
+    for node in found(tree, "[style*=display], [style*=Display], [style*=DISPLAY]") {
+        let style: String = attribute(&node, "style").unwrap_or_default().split_whitespace().collect();
+        told.insert(node.id, ((usize::MAX, 0), is_block(&style.to_lowercase())));
+    }
+    for (id, _) in told.into_iter().filter(|(_, (_, block))| *block) {
+        NodeRef::new(id, tree.root().tree).set_attr(BLOCK, "");
     }
 }
 

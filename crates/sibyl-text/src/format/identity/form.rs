@@ -44,6 +44,44 @@ pub(super) const FORMS: [&str; 37] = [
     "s.c.a",
     "publ",
 ];
+/// Last words of names that others use as well.
+pub(super) const ENDS: [&str; 35] = [
+    "group",
+    "groupe",
+    "gruppe",
+    "grupo",
+    "gruppo",
+    "holding",
+    "holdings",
+    "company",
+    "co",
+    "cooperative",
+    "coöperatie",
+    "collective",
+    "scheme",
+    "trust",
+    "foundation",
+    "university",
+    "authority",
+    "agency",
+    "institution",
+    "bank",
+    "association",
+    "partners",
+    "partnership",
+    "industries",
+    "council",
+    "networks",
+    "society",
+    "union",
+    "fund",
+    "hospitals",
+    "stad",
+    "kommun",
+    "kommune",
+    "gemeente",
+    "universität",
+];
 /// Forms that are written in small letters alone.
 const SMALL_FORMS: [&str; 3] = ["plc", "a/s", "publ"];
 /// Forms of companies in text without spaces: behind the name, or before it as well.
@@ -209,4 +247,14 @@ pub(super) fn is_of_reports(word: &str) -> bool {
 /// A word or name without the sign of its owner.
 pub(super) fn without_owner(name: &str) -> &str {
     name.strip_suffix("'s").or_else(|| name.strip_suffix("’s")).unwrap_or(name)
+}
+
+/// Whether the last word of a name says that it is one of an organisation.
+pub(super) fn is_name_end(name: &str) -> bool {
+    last_word(name).is_some_and(|last| ENDS.contains(&last.as_str()))
+}
+
+fn last_word(name: &str) -> Option<String> {
+    let last = name.split_whitespace().next_back()?;
+    (name.split_whitespace().count() > 1).then(|| last.trim_matches(['.', ',', '(', ')']).to_lowercase())
 }

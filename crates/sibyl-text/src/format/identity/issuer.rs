@@ -1,6 +1,6 @@
 //! Who issued a report.
 
-use super::form::{FORMS, WORDS, formed, is_of_reports, takes_a_role, without_owner};
+use super::form::{ENDS, FORMS, WORDS, formed, is_name_end, is_of_reports, takes_a_role, without_owner};
 use super::{Places, is_report, pieces, speech};
 use crate::language::words::is_stop;
 use std::collections::BTreeMap;
@@ -11,46 +11,10 @@ const READ: usize = 400_000;
 const SETTLED: u32 = 5;
 /// How many times as often as small a name is written with a capital.
 const SMALL: usize = 10;
+/// Signs between cells in a row that has a label and its value.
+const FIELDS: usize = 5;
 /// Words of a line from which it is a sentence.
 const SENTENCE: usize = 7;
-/// Last words of names that others use as well.
-const ENDS: [&str; 35] = [
-    "group",
-    "groupe",
-    "gruppe",
-    "grupo",
-    "gruppo",
-    "holding",
-    "holdings",
-    "company",
-    "co",
-    "cooperative",
-    "coöperatie",
-    "collective",
-    "scheme",
-    "trust",
-    "foundation",
-    "university",
-    "authority",
-    "agency",
-    "institution",
-    "bank",
-    "association",
-    "partners",
-    "partnership",
-    "industries",
-    "council",
-    "networks",
-    "society",
-    "union",
-    "fund",
-    "hospitals",
-    "stad",
-    "kommun",
-    "kommune",
-    "gemeente",
-    "universität",
-];
 /// First words of the names of public bodies.
 const BODIES: [&str; 6] =
     ["department of", "u.s. department of", "us department of", "ministry of", "office of", "city of"];
@@ -355,6 +319,10 @@ fn labelled(text: &str) -> Option<&str> {
         "EPD owner",
         "Owner of the declaration",
     ];
+    // A row of several names is the head of a table.
+    if super::bare(text).matches('|').count() > FIELDS {
+        return None;
+    }
     let rest = LABELS.iter().find_map(|label| super::bare(text).strip_prefix(label))?;
     let name = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '|' | '*'));
     let name = name.split(['|', ';', '*']).next()?.trim();
@@ -377,19 +345,9 @@ fn speaks(after: &str) -> bool {
     brackets.iter().any(|start| after.starts_with(start)) || after.starts_with("and its subsidiaries")
 }
 
-/// Whether the last word of a name says that it is one of an organisation.
-pub(super) fn is_name_end(name: &str) -> bool {
-    last_word(name).is_some_and(|last| ENDS.contains(&last.as_str()))
-}
-
 fn is_body(name: &str) -> bool {
     let lower = name.to_lowercase();
     BODIES.iter().any(|body| lower.starts_with(body))
-}
-
-fn last_word(name: &str) -> Option<String> {
-    let last = name.split_whitespace().next_back()?;
-    (name.split_whitespace().count() > 1).then(|| last.trim_matches(['.', ',', '(', ')']).to_lowercase())
 }
 
 /// The words of a name in lower case without its form.

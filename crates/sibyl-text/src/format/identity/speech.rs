@@ -1,8 +1,8 @@
 //! Names that a report gives away by how it speaks: of what somebody owns, as `we`, in lines that come again, in a
 //! column of a table.
 
-use super::form::{WORDS, formed, is_of_reports, opens_none};
-use super::{bare, issuer::is_name_end};
+use super::bare;
+use super::form::{WORDS, formed, is_name_end, is_of_reports, opens_none};
 use crate::language::words::{folded, words};
 use std::collections::BTreeMap;
 
@@ -11,10 +11,14 @@ const OWNS: usize = 3;
 /// How often where it alone settles who speaks, and how many times as often as the next one.
 const OWNS_MOST: usize = 5;
 const AHEAD: usize = 2;
+/// Bytes behind `at` in which a name ends.
+const NEAR: usize = 120;
 /// How often a line comes again that runs through a report.
 const AGAIN: usize = 3;
 /// Rows of a table of which each names the same company.
 const ROWS: usize = 3;
+/// What stands in a column of companies and names none.
+const OTHERS: [&str; 4] = ["Yes", "No", "Group", "All"];
 /// Letters of the shortest word of a file's name that names somebody.
 const FILE_WORD: usize = 3;
 
@@ -44,6 +48,7 @@ pub(super) fn speakers(text: &str) -> Vec<&str> {
         .filter(|(at, _)| text[..*at].chars().next_back().is_none_or(|c| !c.is_alphanumeric()));
     let named = begun.filter_map(|(at, mark)| {
         let rest = &text[at + mark.len()..];
+        let rest = &rest[..rest.floor_char_boundary(NEAR)];
         let end = [" we ", " our ", " we’", " we'"].iter().filter_map(|sign| rest.find(sign)).min()?;
         let name = rest[..end].trim_end_matches([',', ' ']);
         is_name(name).then_some(name)
@@ -86,8 +91,9 @@ pub(super) fn of_rows(text: &str) -> Option<&str> {
         let rows = lines[at + 2..].iter().take_while(|line| line.starts_with('|'));
         let values: Vec<&str> = rows.filter_map(|line| cells(line).get(column).copied()).collect();
         let first = *values.first()?;
-        (values.len() >= ROWS && !first.is_empty() && values.iter().all(|value| *value == first))
-            .then_some(first)
+        let named =
+            first.chars().count() > 2 && !OTHERS.contains(&first) && (is_name(first) || is_run(first));
+        (values.len() >= ROWS && named && values.iter().all(|value| *value == first)).then_some(first)
     })
 }
 
@@ -130,7 +136,10 @@ fn name_before(text: &str) -> Option<&str> {
     }
     let name = line[from..].trim_start();
     let name = name.split_once(' ').filter(|(first, _)| opens_none(first)).map_or(name, |(_, rest)| rest);
-    let common = line[..line.len() - name.len()].trim_end().to_lowercase().ends_with("the");
+    let common = line[..line.len() - name.len()]
+        .split_whitespace()
+        .next_back()
+        .is_some_and(|word| word.eq_ignore_ascii_case("the"));
     ((!common || name.contains(' ')) && is_name(name)).then_some(name)
 }
 
@@ -144,6 +153,11 @@ fn is_name(text: &str) -> bool {
         && !text.contains(|c: char| c.is_ascii_digit() || c == '|')
         && all.clone().next().is_some_and(|first| first == "The" || !opens_none(first))
         && all.all(|word| named(word) && !is_of_reports(&word.to_lowercase()))
+}
+
+/// Whether a text is one without spaces, with letters.
+fn is_run(text: &str) -> bool {
+    text.contains(|c: char| c > '\u{2e80}') && text.contains(char::is_alphabetic)
 }
 
 /// Whether a name is that of a company by its form or its last word.

@@ -16,7 +16,7 @@ use super::ruling::Painted;
 use super::sector::Sector;
 use super::table::{Cell, Table};
 use super::word::{Word, is_numeric, is_years};
-use crate::language::cell::is_unit;
+use crate::language::cell::{Kind, is_unit};
 use crate::language::period::periods;
 use std::collections::BTreeMap;
 
@@ -25,8 +25,6 @@ const LABEL_GAP: f32 = 0.75;
 const NUMBER_GAP: f32 = 0.35;
 /// Most words of the label of a value.
 const VALUE_WORDS: usize = 3;
-/// Most words of the name of a period.
-const PERIOD_WORDS: usize = 3;
 /// Widest gap between a swatch and its name (in letter sizes), and its greatest size.
 const SWATCH_GAP: f32 = 1.5;
 const SWATCH: f32 = 1.6;
@@ -77,12 +75,12 @@ impl Label {
             })
         };
         let named = || {
-            let [period] = &periods(text)[..] else { return false };
-            let rest = format!("{} {}", &lower[..period.start], &lower[period.end..]);
-            let digits = rest.contains(|c: char| c.is_ascii_digit());
-            !digits && !is_unit(&rest) && rest.split_whitespace().count() < PERIOD_WORDS
+            let [period] = &periods(&self.text)[..] else { return false };
+            let rest = format!("{} {}", &self.text[..period.start], &self.text[period.end..]).to_lowercase();
+            let alone = !rest.contains(|c: char| c.is_ascii_digit()) && !is_unit(&rest);
+            alone && matches!(Kind::of_text(&self.text), Kind::Year | Kind::Period)
         };
-        is_years(text) || halves.iter().any(of_year) || lower.len() == text.len() && named()
+        is_years(text) || halves.iter().any(of_year) || named()
     }
 }
 

@@ -250,14 +250,20 @@ fn run(rows: &[(usize, Row)]) -> usize {
         let total = row.cells.len() >= columns.len().max(2)
             && last.is_some_and(|last| row.largest() <= FIGURES * last.largest());
         // Rows may be set larger than the names of columns above them, and then are as large as each other.
-        let as_next = rows.get(length + 1).is_some_and(|(_, next)| row.size <= HEADING * next.largest());
+        let as_next = rows
+            .get(length + 1)
+            .is_some_and(|(_, next)| next.cells.len() > 1 && row.size <= HEADING * next.largest());
         if larger(FIGURES) && !total || row.cells.len() == 1 && larger(HEADING) && !as_next {
             break;
         }
         if heads_page(&rows[length..]) || crowds(&columns, row) {
             break;
         }
-        let Some(next) = columns_of(&rows[..=length]) else { break };
+        let mut next = columns.clone();
+        if !row.cells.iter().all(|cell| fit(&mut next, cell)) {
+            let Some(again) = columns_of(&rows[..=length]) else { break };
+            next = again;
+        }
         if row.cells.len() == 1
             && last.is_some_and(|l| l.cells.len() == 1)
             && row.cells[0].words.len() > SHORT_CELL

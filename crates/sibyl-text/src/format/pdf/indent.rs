@@ -1,7 +1,7 @@
 //! How far the names of rows are indented: what begins further right than the name above it is a part of that.
 
 use super::line::Line;
-use super::word::Turn;
+use super::word::{Turn, is_numeric};
 use std::ops::Range;
 
 /// Distance from one place at which names begin to the next (in letter sizes).
@@ -20,6 +20,17 @@ pub(super) fn depths(names: &[Option<&Line>]) -> Vec<usize> {
         return none();
     }
     let Some(size) = known().map(|name| name.size()).reduce(f32::max) else { return none() };
+    // Names that end or stand in the middle at one place are set so, and so are numbers.
+    let even = |place: fn(&Line) -> f32| {
+        let ends = known()
+            .map(|name| place(name))
+            .fold((f32::MAX, f32::MIN), |(low, high), x| (low.min(x), high.max(x)));
+        ends.1 - ends.0 < SAME * size
+    };
+    let set = even(|name| name.rect.right) || even(|name| name.rect.center().0);
+    if set || known().all(|name| is_numeric(&name.text())) {
+        return none();
+    }
     let mut places: Vec<f32> = known().map(|name| name.rect.left).collect();
     places.sort_by(f32::total_cmp);
     places.dedup_by(|next, at| *next - *at < SAME * size);

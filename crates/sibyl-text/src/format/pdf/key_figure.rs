@@ -14,14 +14,13 @@ pub(super) const LABEL: usize = 30;
 
 /// The same blocks, each key figure with its label in one.
 pub(super) fn joined(blocks: Vec<Block>) -> Vec<Block> {
-    if count_on(blocks.iter().filter(|block| is_figure(block)).map(Block::text)) {
-        return blocks;
-    }
-    let mut blocks: Vec<Option<Block>> = apart(blocks).into_iter().map(Some).collect();
+    let steps = count_on(blocks.iter().filter(|block| is_figure(block)).map(Block::text));
+    let blocks = if steps { blocks } else { apart(blocks) };
+    let mut blocks: Vec<Option<Block>> = blocks.into_iter().map(Some).collect();
     let mut out: Vec<Block> = Vec::new();
     for i in 0..blocks.len() {
         let Some(mut number) = blocks[i].take() else { continue };
-        if !is_figure(&number) {
+        if steps || !is_figure(&number) {
             if opens_with_figure(&number) {
                 number.kind = Form::KeyFigure;
             }

@@ -30,9 +30,12 @@ pub(super) fn is_number(text: &str) -> bool {
         })
 }
 
-/// Whether texts are numbers that only count on, as those of steps or chapters do.
+/// Whether texts are numbers that only count on, as those of steps or chapters do: three at least, or two from 1.
 pub(super) fn count_on(texts: impl Iterator<Item = String>) -> bool {
     let plain: Option<Vec<u32>> = texts.map(|text| text.parse().ok()).collect();
     let rises = |two: &[u32]| two[0].checked_add(1) == Some(two[1]);
-    plain.is_some_and(|plain| plain.len() > 1 && plain.windows(2).all(rises))
+    plain.is_some_and(|plain| {
+        let begins = plain.len() > 2 || plain.first() == Some(&1);
+        begins && plain.len() > 1 && plain.windows(2).all(rises)
+    })
 }

@@ -42,6 +42,7 @@ use super::unruled;
 use super::unseen;
 use super::weigh::Cost;
 use super::word::{Turn, Word};
+use std::collections::HashSet;
 use std::mem::take;
 
 /// How far beyond its labels a chart is drawn (points).
@@ -254,14 +255,15 @@ fn with_charts_and_cards(sheet: &mut Sheet, reading: &mut Reading<'_>) {
     let (charts, labels) = chart::found(chart::labels(level), Drawn { fills, dots, sectors }, &elements);
     let (cards, labels) = cards::found(labels, &elements);
     // The rest stays as it was drawn, in that order: tags do not order the words of one piece.
-    let rects = |lines: &mut dyn Iterator<Item = &Line>| -> Vec<Rect> {
-        lines.flat_map(|line| &line.words).map(|word| word.rect).collect()
+    let place = |word: &Word| word.rect.to_array().map(f32::to_bits);
+    let places = |lines: &mut dyn Iterator<Item = &Line>| -> HashSet<[u32; 4]> {
+        lines.flat_map(|line| &line.words).map(place).collect()
     };
     let cells = charts.iter().flat_map(|(table, _)| table.rows.iter().flatten().flatten());
-    let taken = rects(&mut cells.chain(cards.iter().flatten().flat_map(|block| &block.lines)));
-    let left = if taken.is_empty() { Vec::new() } else { rects(&mut labels.iter()) };
-    let within = |rects: &[Rect], word: &Word| rects.iter().any(|rect| rect.holds(word.rect.center(), 0.0));
-    let stays = |word: &Word| !is_label(&word) || within(&left, word) || !within(&taken, word);
+    let taken = places(&mut cells.chain(cards.iter().flatten().flat_map(|block| &block.lines)));
+    let left = if taken.is_empty() { HashSet::new() } else { places(&mut labels.iter()) };
+    let stays =
+        |word: &Word| !is_label(&word) || left.contains(&place(word)) || !taken.contains(&place(word));
     sheet.words = words.iter().filter(|word| stays(word)).cloned().collect();
     (sheet.charts, sheet.cards) = (charts, cards);
 }

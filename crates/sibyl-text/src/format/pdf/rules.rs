@@ -247,7 +247,7 @@ fn last_row(words: &[Word], group: &[Ruling], edges: &[f32]) -> Option<f32> {
     let numbers = first
         .iter()
         .filter(|word| column(word) > 0)
-        .all(|word| is_numeric(&word.text) || is_dash(&word.text));
+        .all(|word| is_numeric(&word.text) && !is_years(&word.text) || is_dash(&word.text));
     let sum = is_sum(&name.join(" ")) || numbers && columns.len() > 2;
     let same = |a: (bool, f32), b: (bool, f32)| (sum || a.0 == b.0) && (a.1 - b.1).abs() < 0.1 * b.1;
     let alike = columns.iter().all(|&at| {
@@ -318,12 +318,14 @@ fn unheaded(group: Vec<Ruling>, words: &[Word]) -> Vec<Vec<Ruling>> {
     let mut out = vec![Vec::new()];
     let mut above: Option<f32> = None;
     for rule in group {
+        // Between the first two rules stand the names of its own columns.
+        let names = out.last().is_some_and(|part: &Vec<Ruling>| part.len() > 1);
         let headed = above.is_some_and(|top| {
             let large: Vec<Word> =
                 inside(top, rule.at).filter(|word| word.size > HEADING * usual).cloned().collect();
             // What stands side by side in large letters is a row of figures.
             let row = rows(large.clone()).iter().any(|line| line.parts(BESIDE_EACH_OTHER).len() > 1);
-            apart(top, rule.at) || !large.is_empty() && !row || names_anew(inside(top, rule.at))
+            apart(top, rule.at) || !large.is_empty() && !row || names && names_anew(inside(top, rule.at))
         });
         if headed {
             out.push(Vec::new());

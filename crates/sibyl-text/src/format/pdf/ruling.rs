@@ -48,7 +48,9 @@ pub(super) fn visible(painted: Vec<Painted>) -> Vec<Painted> {
             below.rect.holds((one.rect.left, one.rect.top), MAX_SLANT)
                 && below.rect.holds((one.rect.right, one.rect.bottom), MAX_SLANT)
         };
-        if one.clips || !under.is_some_and(|below| below.ink == one.ink && holds(below)) {
+        if one.clips
+            || !under.is_some_and(|below| one.ink != Ink::UNKNOWN && below.ink == one.ink && holds(below))
+        {
             out.push(one);
         }
     }

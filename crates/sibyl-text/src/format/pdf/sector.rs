@@ -28,8 +28,8 @@ pub(super) struct Sector {
 impl Sector {
     /// The sector that a closed path through `points`, of which `arcs` are curves, encloses.
     pub(super) fn of(points: &[Point], arcs: &[Arc], ink: Ink) -> Option<Self> {
-        let on_arc = |point: &&Point| !arcs.iter().flatten().any(|other| far(*other, **point) < 0.01);
-        let tip = points.iter().find(on_arc).copied();
+        let off_arcs = |point: &&Point| !arcs.iter().flatten().any(|other| far(*other, **point) < 0.01);
+        let tip = points.iter().find(off_arcs).copied();
         let longest = arcs.iter().max_by(|a, b| far(a[0], a[2]).total_cmp(&far(b[0], b[2])))?;
         let radii = |center: Point| -> Option<(f32, f32)> {
             let radius = |arc: &Arc| {

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 const DEPTH: usize = 32;
 /// Most rows of shapes that are key figures, and how far the sides of one column may differ (English metric units).
 const CARD_ROWS: usize = 6;
-const SAME_LEFT: i64 = 100_000;
+const SAME_LEFT: u64 = 100_000;
 /// Kinds of placeholders that stand on every slide.
 const FURNITURE: &[&str] = &["dt", "ftr", "hdr", "sldNum"];
 
@@ -261,8 +261,11 @@ fn cards_in(rows: &[Vec<Shape>]) -> Option<Shape> {
     for (row, shapes) in rows.iter().enumerate() {
         for shape in shapes {
             let Content::Text(paragraphs) = &shape.content else { return None };
+            if paragraphs.len() > 1 && paragraphs.iter().any(|one| one.mark.is_some() || one.depth > 0) {
+                return None;
+            }
             let at = left(shape)?;
-            let column = lefts.iter().position(|left| (left - at).abs() <= SAME_LEFT)?;
+            let column = lefts.iter().position(|left| left.abs_diff(at) <= SAME_LEFT)?;
             lines[row][column].extend(paragraphs.iter().map(|paragraph| paragraph.text.clone()));
         }
     }

@@ -158,12 +158,19 @@ fn printed_around(sheet: &[u8]) -> Vec<String> {
         let start = from + memchr::memchr(b'>', &sheet[from..])? + 1;
         let end = start + memchr::memchr(b'<', &sheet[start..])?;
         let text = String::from_utf8_lossy(&sheet[start..end]);
-        let text =
-            text.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
-        Some(without_codes(&text))
+        let signs = [("&quot;", "\""), ("&apos;", "'"), ("&#39;", "'"), ("&#10;", "\n"), ("&#xA;", "\n")];
+        let text = signs.iter().fold(text.into_owned(), |text, (code, sign)| text.replace(code, sign));
+        Some(without_codes(&text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")))
     });
     let lines = said.flat_map(|text| text.lines().map(|line| line.trim().to_owned()).collect::<Vec<_>>());
     lines.filter(|line| line.chars().any(char::is_alphabetic)).collect()
+}
+
+/// A text behind the colour that it begins with: six digits, or those of a theme with a tint, `01+034`.
+fn without_colour(text: &str) -> &str {
+    let tinted = text.get(2..3).is_some_and(|sign| matches!(sign, "+" | "-"));
+    let digits = text.bytes().take(6).take_while(u8::is_ascii_hexdigit).count();
+    text.get(if tinted { 6 } else { digits }..).unwrap_or_default()
 }
 
 /// A text of a header or footer without the codes that set its place, its font, page numbers and dates.
@@ -183,7 +190,7 @@ fn without_codes(text: &str) -> String {
                 signs.as_str()
             }
             Some('"') => signs.as_str().split_once('"').map_or("", |(_, rest)| rest),
-            Some('K') => signs.as_str().trim_start_matches(|c: char| c.is_ascii_hexdigit()),
+            Some('K') => without_colour(signs.as_str()),
             Some(c) if c.is_ascii_digit() => code.trim_start_matches(|c: char| c.is_ascii_digit()),
             _ => signs.as_str(),
         };

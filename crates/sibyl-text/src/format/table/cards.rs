@@ -70,7 +70,10 @@ fn in_columns(rows: &[Vec<Vec<String>>]) -> Option<Vec<Card>> {
         let others: Vec<usize> = others.filter(|row| !text(*row, column).is_empty()).collect();
         others.iter().all(|row| !is_number(&text(*row, column))).then(|| Card {
             figure: vec![place(numbers), place(captions)],
-            further: others.into_iter().map(place).collect(),
+            further: others
+                .into_iter()
+                .flat_map(|row| (0..rows[row][column].len()).map(move |at| (row, column, at..at + 1)))
+                .collect(),
         })
     };
     (0..width).map(stack).collect()
@@ -96,15 +99,18 @@ fn card(lines: &[(Place, &str)]) -> Option<Card> {
 
 /// Whether a line is a number with its unit, or a share.
 fn is_number(line: &str) -> bool {
-    let mut words = line.split_whitespace();
+    let mut words = line.split_whitespace().peekable();
     let mut is_share = || {
         let digits =
             |word: Option<&str>| word.is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()));
-        digits(words.next())
-            && words.next().is_some_and(|word| SHARES.contains(&word))
-            && digits(words.next())
+        let first = digits(words.next());
+        let mut between = 0;
+        while words.next_if(|word| SHARES.contains(word)).is_some() {
+            between += 1;
+        }
+        first && between > 0 && digits(words.next())
     };
-    Kind::of_text(line) == Kind::Value || is_share()
+    matches!(Kind::of_text(line), Kind::Value | Kind::Range) || is_share()
 }
 
 /// Whether a line can say what a number is.

@@ -41,16 +41,18 @@ pub(super) fn columns(lines: &[Line], held: &[usize]) -> Vec<(Vec<Block>, Vec<us
             None => columns.push(vec![number]),
         }
     }
+    let big: Vec<&Line> = columns.iter().flatten().map(|(_, line)| *line).collect();
     columns
         .into_iter()
         .filter(|column| column.len() > 1)
-        .filter_map(|column| cards(column, lines, held))
+        .filter_map(|column| cards(column, &big, lines, held))
         .collect()
 }
 
 /// The cards of a column of numbers; `None` where one has no caption.
 fn cards(
     mut column: Vec<(usize, &Line)>,
+    big: &[&Line],
     lines: &[Line],
     held: &[usize],
 ) -> Option<(Vec<Block>, Vec<usize>)> {
@@ -60,7 +62,7 @@ fn cards(
         return None;
     }
     let all: Vec<Sides> =
-        numbers.iter().map(|number| sides(number, &numbers, lines, held)).collect::<Option<_>>()?;
+        numbers.iter().map(|number| sides(number, (&numbers, big), lines, held)).collect::<Option<_>>()?;
     let lefts = all.iter().filter(|(left, _)| !left.is_empty()).count();
     if lefts != 0 && lefts != all.len() {
         return None;
@@ -75,9 +77,14 @@ fn cards(
     Some(found)
 }
 
-/// What stands left and right of a number, the nearest of a column of them; `None` where its row holds more than that, as the row
+/// What stands left and right of a number, the nearest of its column and of all `big` ones; `None` where its row holds more than that, as the row
 /// of a table does.
-fn sides(number: &Line, numbers: &[&Line], lines: &[Line], held: &[usize]) -> Option<Sides> {
+fn sides(
+    number: &Line,
+    (numbers, big): (&[&Line], &[&Line]),
+    lines: &[Line],
+    held: &[usize],
+) -> Option<Sides> {
     let size = number.size();
     let apart = |a: &Line, b: &Line| (a.rect.center().1 - b.rect.center().1).abs();
     let (mut left, mut right) = (Vec::new(), Vec::new());
@@ -91,7 +98,17 @@ fn sides(number: &Line, numbers: &[&Line], lines: &[Line], held: &[usize]) -> Op
             let others = numbers.iter().filter(|other| !std::ptr::eq(**other, number));
             others.into_iter().all(|other| apart(line, other) > far)
         };
-        if !within {
+        // What stands nearer to a number of another column belongs to that.
+        let gap = |number: &Line| -line.rect.overlap_x(&number.rect);
+        let of_another = || {
+            big.iter().any(|other| {
+                !std::ptr::eq(*other, number)
+                    && other.size() >= LARGER * line.size()
+                    && apart(line, other) <= LEVEL * other.size()
+                    && gap(other) < gap(number)
+            })
+        };
+        if !within || of_another() {
             continue;
         }
         if size >= LARGER * line.size() && far <= LEVEL * size && nearest() {

@@ -79,7 +79,11 @@ fn charts_of(labels: &[Label], places: &[Rect], stacks: &[Stack], way: Way) -> V
     }
     let gap = |at: &usize| stacks[*at].rect().left - stacks[at - 1].rect().right;
     let widest = (1..stacks.len()).max_by(|a, b| gap(a).total_cmp(&gap(b)));
-    let Some(widest) = widest.filter(|at| gap(at) > stacks[0].rect().width()) else { return Vec::new() };
+    let next = |at: usize| {
+        (1..stacks.len()).filter(|other| *other != at).map(|other| gap(&other)).fold(0.0, f32::max)
+    };
+    let parts = |at: &usize| gap(at) > stacks[0].rect().width() && gap(at) > next(*at) + SIDE;
+    let Some(widest) = widest.filter(parts) else { return Vec::new() };
     let (before, behind) = stacks.split_at(widest);
     [before, behind].into_iter().flat_map(|stacks| charts_of(labels, places, stacks, way)).collect()
 }

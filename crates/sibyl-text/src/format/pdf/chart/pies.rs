@@ -17,7 +17,7 @@ const BESIDE: f32 = 3.0;
 /// sizes).
 const STACKED: f32 = 0.7;
 const ALIGNED: f32 = 0.35;
-/// Most words of a value, and letters that may stand before its digits.
+/// Most words of a value.
 const VALUE_WORDS: usize = 3;
 
 /// The slices of a pie or ring.

@@ -53,7 +53,7 @@ pub(super) fn charts(labels: &[Label], dots: &[Painted]) -> Vec<Chart> {
             let category = row.iter().position(|at| is_over(&labels[*at], &dot.rect))?;
             Some(Point { category, ink: Some(ink), value: *value })
         });
-        let names = name(labels, &line, ink);
+        let names = name(labels, &line, ink, &row);
         match charts.iter_mut().find(|(other, _)| *other == row) {
             Some((_, chart)) => {
                 chart.points.extend(points);
@@ -112,12 +112,13 @@ fn row_below(labels: &[Label], dots: &[Rect]) -> Option<Vec<usize>> {
     Some(row.into_iter().map(|(at, _)| at).collect::<Vec<_>>())
 }
 
-/// The name of a line: right of its last point, or right above or below it and its value.
-fn name(labels: &[Label], line: &[(usize, &Painted)], ink: Ink) -> Option<(Ink, usize)> {
+/// The name of a line, which is none of the `row` of categories: right of its last point, or right above or below it and its
+/// value.
+fn name(labels: &[Label], line: &[(usize, &Painted)], ink: Ink, row: &[usize]) -> Option<(Ink, usize)> {
     let (value, last) = line.iter().max_by(|a, b| a.1.rect.right.total_cmp(&b.1.rect.right))?;
     let end = labels[*value].rect.union(&last.rect);
     let is_name = |label: &Label| label.text.contains(char::is_alphabetic) && !label.is_value();
-    let names = || labels.iter().enumerate().filter(|(_, label)| is_name(label));
+    let names = || labels.iter().enumerate().filter(|(at, label)| !row.contains(at) && is_name(label));
     let beside = names().filter(|(_, label)| {
         let gap = label.rect.left - last.rect.right;
         (0.0..NAME * label.size()).contains(&gap) && label.rect.overlap_y(&last.rect) > 0.0
