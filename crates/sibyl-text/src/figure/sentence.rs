@@ -88,7 +88,7 @@ pub(super) fn read(text: &str, span: Span, above: &[String], lead: &Lead, found:
                 span: Span::new(start, start + read.text.len()),
                 row: sentence,
                 head: None,
-                label: vec![plain(words)],
+                label: vec![plain(words.strip_prefix("- ").unwrap_or(words))],
                 column: String::new(),
                 above: above.to_vec(),
                 year: period.map(|(year, _)| year),
