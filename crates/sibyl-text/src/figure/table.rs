@@ -166,11 +166,10 @@ fn rows(text: &str, span: Span, header_end: usize) -> Vec<Row> {
     let row = |span: Span| {
         let cells = cells(text, span);
         let mut kinds: Vec<Kind> = cells.iter().map(|cell| Kind::of_text(bare(cell.of(text)))).collect();
-        for at in (0..kinds.len()).filter(|at| kinds[*at] == Kind::Text).collect::<Vec<_>>() {
-            let words = counted(cells[at].of(text));
-            let alike =
-                cells.iter().filter(|cell| words.is_some() && counted(cell.of(text)) == words).count();
-            if alike > 1 {
+        for at in 0..kinds.len() {
+            let words = if kinds[at] == Kind::Text { counted(cells[at].of(text)) } else { None };
+            let Some(words) = words else { continue };
+            if cells.iter().filter(|cell| counted(cell.of(text)) == Some(words)).count() > 1 {
                 kinds[at] = Kind::Value;
             }
         }

@@ -11,8 +11,6 @@ const READ: usize = 400_000;
 const SETTLED: u32 = 5;
 /// How many times as often as small a name is written with a capital.
 const SMALL: usize = 10;
-/// Signs between cells in a row that has a label and its value.
-const FIELDS: usize = 5;
 /// Words of a line from which it is a sentence.
 const SENTENCE: usize = 7;
 /// First words of the names of public bodies.
@@ -103,10 +101,13 @@ pub(super) fn find(
     if let Some(author) = author {
         names.line(author, Place::Author);
     }
-    for line in text.lines().chain(places.running.iter().copied()) {
+    // The names of the columns of a table label no name beside them.
+    let below = text.lines().skip(1).chain([""]);
+    let heads = below.map(|line| line.starts_with("| ---")).chain(std::iter::repeat(false));
+    for (line, heads) in text.lines().chain(places.running.iter().copied()).zip(heads) {
         if let Some(name) = holder(line) {
             names.line(name, Place::Rights);
-        } else if let Some(name) = labelled(line) {
+        } else if let Some(name) = labelled(line).filter(|_| !heads) {
             names.line(name, Place::Field);
         }
         for (name, _) in formed(line).into_iter().filter(|(_, after)| speaks(after)) {
@@ -319,10 +320,6 @@ fn labelled(text: &str) -> Option<&str> {
         "EPD owner",
         "Owner of the declaration",
     ];
-    // A row of several names is the head of a table.
-    if super::bare(text).matches('|').count() > FIELDS {
-        return None;
-    }
     let rest = LABELS.iter().find_map(|label| super::bare(text).strip_prefix(label))?;
     let name = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '|' | '*'));
     let name = name.split(['|', ';', '*']).next()?.trim();
@@ -409,6 +406,15 @@ mod tests {
         ] {
             assert_eq!(holder(text), name, "{text}");
         }
+    }
+
+    #[test]
+    fn a_label_names_the_issuer_and_the_head_of_a_table_does_not() {
+        let table =
+            "| Company name | Country | Sector |\n| --- | --- | --- |\n| Tarn Mills | Norway | Paper |";
+        assert_eq!(issuer("Report", &[], table), None);
+        let field = "| Topic | Value |\n| --- | --- |\n| Company name | Tarn Mills |";
+        assert_eq!(issuer("Report", &[], field).as_deref(), Some("Tarn Mills"));
     }
 
     #[test]
