@@ -1,5 +1,6 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { useAction, useCommand } from "@/api/queries";
+import { keyOf, useAction, useCommand } from "@/api/queries";
 import type { IngestRequest, Preflight } from "@/api/types";
 import { useUploading } from "@/api/uploading";
 import { Button } from "@/kit/Button";
@@ -153,6 +154,7 @@ type ImportDialogProps = {
 /** An import: what is chosen, what that will be, and the button that begins it. */
 export function ImportDialog(props: ImportDialogProps) {
   const { title, about, look, request, incomplete, onClose } = props;
+  const queries = useQueryClient();
   const begin = useAction("ingest.start", { inPlace: true });
   // An import that has begun takes files that were sent to a server: they cannot be looked into any more.
   const begun = begin.isPending || begin.isSuccess;
@@ -163,7 +165,17 @@ export function ImportDialog(props: ImportDialogProps) {
   const [ocr, setOcr] = useState(true);
   const asked = look !== undefined && preflight.data?.ocr_possible && preflight.data.pages_without_text > 0;
   const files = preflight.data && look ? readable(preflight.data) : 0;
-  const ready = files > 0 && !incomplete && !preflight.isFetching && !begin.isPending;
+  // What is looked into once more, as after another job, stays good to begin with: a press is not lost on it.
+  const ready = files > 0 && !incomplete && !preflight.isPlaceholderData && !begin.isPending;
+  const start = () => {
+    if (look) void queries.cancelQueries({ queryKey: keyOf("ingest.preflight", look) });
+    begin.mutate(asked ? { ...request, ocr } : request, {
+      onSuccess: ({ id }) => {
+        onClose();
+        props.onStarted(id);
+      },
+    });
+  };
   return (
     <Dialog open onClose={onClose} label={title} width={520}>
       <div className={css.dialog}>
@@ -201,19 +213,7 @@ export function ImportDialog(props: ImportDialogProps) {
       <DialogFoot>
         <span className="grow" />
         <Button onClick={onClose}>{t("dialog.cancel")}</Button>
-        <Button
-          tone="primary"
-          disabled={!ready}
-          data-testid={props.testId}
-          onClick={() =>
-            begin.mutate(asked ? { ...request, ocr } : request, {
-              onSuccess: ({ id }) => {
-                onClose();
-                props.onStarted(id);
-              },
-            })
-          }
-        >
+        <Button tone="primary" disabled={!ready} data-testid={props.testId} onClick={start}>
           {props.start(files)}
         </Button>
       </DialogFoot>

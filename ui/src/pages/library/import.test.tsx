@@ -79,6 +79,29 @@ describe("files that are dropped", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
+  it("can be added while they are looked into once more", async () => {
+    document.elementFromPoint = () => null;
+    let looks = 0;
+    open({
+      "ingest.preflight": async (input, call) => {
+        looks += 1;
+        if (looks > 1) await new Promise(() => undefined);
+        return libraryHandlers()["ingest.preflight"]?.(input, call);
+      },
+    });
+    await screen.findByTestId("library-total-chunks");
+    drag("enter");
+    drag("drop");
+    const go = await screen.findByRole("button", { name: "Add 2 files" });
+    await waitFor(() => expect(go).toBeEnabled());
+    act(() => fake.emit({ tags: ["corpora"] }));
+    await waitFor(() => expect(looks).toBe(2));
+    expect(go).toBeEnabled();
+    await userEvent.click(go);
+    await waitFor(() => expect(started()).toHaveLength(1));
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
   it("say what is left out and what leaves the computer", async () => {
     const remote = models.map((each) => ({ ...each, served: true }));
     open({ "model.list": () => remote });

@@ -8,7 +8,7 @@ import type { Job, JobFile } from "@/api/types";
 import { EmbedQuestion } from "@/app/EmbedQuestion";
 import { ErrorDialog } from "@/app/ErrorDialog";
 import { href } from "@/state/router";
-import { connect, sent } from "@/test/page";
+import { connect, Events, sent } from "@/test/page";
 import { show } from "@/test/render";
 import { askToAdd } from "./adding";
 import LibraryPage from "./index";
@@ -22,6 +22,7 @@ export function open(changed: FakeHandlers = {}) {
       <Over />
       <ErrorDialog />
       <EmbedQuestion />
+      <Events />
     </>,
   );
 }
