@@ -212,8 +212,9 @@ pub fn figures(document: &Document) -> Vec<Figure> {
             share_units(&mut found[first..]);
         }
         let of_card = card.filter(|_| captioned.is_none()).and_then(|card| found.get(card));
-        let asides =
-            of_card.map(|card| card::asides(text, block, card, decimal)).filter(|asides| !asides.is_empty());
+        let of_card = of_card.filter(|_| block.kind == BlockKind::Paragraph);
+        let asides = of_card.map(|card| card::asides(text, block.span, card, decimal));
+        let asides = asides.filter(|asides| !asides.is_empty());
         match block.kind {
             _ if captioned.is_some() => {
                 for both in captioned.into_iter().flatten() {

@@ -8,7 +8,7 @@ use super::{Figure, Origin, Status, Time, plain, unit_in};
 use crate::document::{Block, BlockKind, Document, Span};
 use crate::language::cell::{Kind, is_unit};
 use crate::language::number::{self, Decimal};
-use crate::language::period::{Part, periods};
+use crate::language::period::{Part, Period, periods};
 use crate::language::unit;
 use std::collections::HashMap;
 
@@ -177,6 +177,16 @@ pub(super) fn key_figure(
     let Some(read) = number::read(&words[from..], decimal) else { return };
     let start = from + (read.text.as_ptr() as usize - words[from..].as_ptr() as usize);
     let end = start + read.text.len();
+    if let Some(others) = aside::begin(words, end, decimal) {
+        let own = Span::new(span.start, span.start + words[..others].trim_end().len());
+        let before = found.len();
+        key_figure(text, Captioned { span: own, number }, above, decimal, reported, found);
+        let card = found.get(before);
+        let others = Span::new(span.start + others, span.end);
+        let others = card.map(|card| asides(text, others, card, decimal));
+        found.extend(others.into_iter().flatten());
+        return;
+    }
     // A unit may stand in the next line by itself.
     let below = words[end..].trim_start();
     let next = below.lines().next().unwrap_or_default().trim().to_lowercase();
@@ -192,7 +202,7 @@ pub(super) fn key_figure(
     let is_apart = |unit: &&str| {
         let caption = below.strip_prefix(unit).unwrap_or_default().trim_start();
         let is_noun =
-            unit.len() >= NOUN && unit.bytes().all(|b| b.is_ascii_lowercase()) && !unit::is_scale(unit);
+            unit.len() >= NOUN && unit.bytes().all(|b| b.is_ascii_alphabetic()) && !unit::is_scale(unit);
         !is_noun || !caption.starts_with(char::is_lowercase)
     };
     if let Some(unit) = unit.as_deref().filter(is_apart) {
@@ -219,7 +229,12 @@ pub(super) fn key_figure(
         None => periods(words).first().map(|period| (period.year, period.part)),
     };
     let period = period.filter(|_| !is_compared(words));
-    let status = Status::told_by(&label).unwrap_or(Status::Actual);
+    // By how much a number differs from an earlier one stands below it: `-3 % on 2023`.
+    let changed = found.last().filter(|last| last.origin == Origin::KeyFigure && only_compares(&label));
+    let (status, label) = match changed {
+        Some(card) => (Status::Change, card.label.clone()),
+        None => (Status::told_by(&label).unwrap_or(Status::Actual), vec![label]),
+    };
     // A key figure without a period is one of the report, or of what its heading names.
     let headed = || above.iter().rev().find_map(|heading| Time::above(heading)?.period()).or(reported);
     let period = period.or_else(|| headed().filter(|_| matches!(status, Status::Actual | Status::Change)));
@@ -228,7 +243,7 @@ pub(super) fn key_figure(
         row: span,
         head: None,
         status,
-        label: vec![label],
+        label,
         column: String::new(),
         above,
         year: period.map(|(year, _)| year),
@@ -257,24 +272,35 @@ fn before_caption(behind: &str) -> &str {
     behind.char_indices().find(begins).map_or(behind, |(at, _)| &behind[..at])
 }
 
+/// Words before a period that a number is compared with.
+const AGAINST: [&str; 15] = [
+    "since",
+    "from",
+    "on",
+    "vs",
+    "versus",
+    "against",
+    "than",
+    "compared",
+    "seit",
+    "gegenüber",
+    "depuis",
+    "desde",
+    "sinds",
+    "sedan",
+    "dal",
+];
+
+/// Whether `label` says nothing but what a number is compared with.
+fn only_compares(label: &str) -> bool {
+    let Some((word, rest)) = label.split_once(' ') else { return false };
+    let whole =
+        |period: &Period| rest[..period.start].trim().is_empty() && rest[period.end..].trim().is_empty();
+    AGAINST.contains(&word.to_lowercase().as_str()) && periods(rest).first().is_some_and(whole)
+}
+
 /// Whether the first period in `words` is one that the number is compared with, as in `-46 % since 2019`.
 fn is_compared(words: &str) -> bool {
-    const AGAINST: [&str; 14] = [
-        "since",
-        "from",
-        "vs",
-        "versus",
-        "against",
-        "than",
-        "compared",
-        "seit",
-        "gegenüber",
-        "depuis",
-        "desde",
-        "sinds",
-        "sedan",
-        "dal",
-    ];
     let before = periods(words).first().map(|period| words[..period.start].to_lowercase());
     let before = before.unwrap_or_default();
     let word = before.split(|c: char| !c.is_alphanumeric()).rfind(|word| !word.is_empty());

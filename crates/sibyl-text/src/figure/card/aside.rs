@@ -3,7 +3,8 @@
 
 use super::super::sentence::unit_after;
 use super::super::{Figure, Origin, Status};
-use crate::document::{Block, BlockKind, Span};
+use super::AGAINST;
+use crate::document::Span;
 use crate::language::number::{self, Decimal};
 use crate::language::period::{Part, Period, periods};
 use crate::language::unit::Unit;
@@ -35,6 +36,8 @@ const BETWEEN: [&str; 6] = [" — ", " – ", " | ", " · ", "; ", "   "];
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum When {
     Period(u16, Option<Part>),
+    /// That of the card, with which an earlier one is compared.
+    Own,
     /// The one before that of the card.
     Before,
     /// What is aimed at is said, and not by when.
@@ -52,24 +55,22 @@ struct Told {
     status: Status,
 }
 
-/// The other values of the key figure `card` in a block below it, which is written as `decimal` says.
-pub(in super::super) fn asides(text: &str, block: &Block, card: &Figure, decimal: Decimal) -> Vec<Figure> {
-    if block.kind != BlockKind::Paragraph {
-        return Vec::new();
-    }
-    let told = told(block.span.of(text), card.row.of(text), decimal).unwrap_or_default();
+/// The other values of the key figure `card` in `span` below it or at its end, which are written as `decimal` says.
+pub(in super::super) fn asides(text: &str, span: Span, card: &Figure, decimal: Decimal) -> Vec<Figure> {
+    let told = told(span.of(text), card.row.of(text), decimal).unwrap_or_default();
     let figure = |told: Told| {
         let aimed = || card.above.iter().rev().find_map(|heading| single(heading));
         let period = match told.when {
             When::Period(year, part) => Some((year, part)),
+            When::Own => card.year.map(|year| (year, card.part)),
             When::Before => card.year.map(|year| (year.saturating_sub(1), card.part)),
             When::Undated => {
                 aimed().filter(|_| told.status == Status::Target).map(|period| (period.year, period.part))
             }
         };
         Figure {
-            span: Span::new(block.span.start + told.number.0, block.span.start + told.number.1),
-            row: block.span,
+            span: Span::new(span.start + told.number.0, span.start + told.number.1),
+            row: span,
             head: None,
             label: card.label.clone(),
             column: String::new(),
@@ -84,6 +85,28 @@ pub(in super::super) fn asides(text: &str, block: &Block, card: &Figure, decimal
         }
     };
     told.into_iter().map(figure).collect()
+}
+
+/// Where other values of a key figure begin that end its words `said` (byte), behind its own number, which ends at `after`:
+/// `€412m Revenue 2023: €398m`.
+pub(super) fn begin(said: &str, after: usize, decimal: Decimal) -> Option<usize> {
+    let lower = said.to_lowercase();
+    let named = BEFORE.iter().chain(&COMPARED).filter(|_| lower.len() == said.len());
+    let named = named.filter_map(|name| lower[after..].find(name).map(|at| after + at));
+    let leads = |period: &Period| said[period.end..].trim_start().starts_with([':', '：']);
+    let dated = periods(said).into_iter().filter(leads).map(|period| period.start);
+    let mut starts: Vec<usize> = dated.chain(named).filter(|start| *start > after).collect();
+    starts.sort_unstable();
+    // A word before a year tells whether it was aimed at.
+    let with_status = |start: usize| {
+        let before = said[..start].trim_end();
+        let word = before.rfind(char::is_whitespace).map_or(0, |space| space + 1);
+        let tells = word > after && Status::told_by(&before[word..]).is_some();
+        if tells { word } else { start }
+    };
+    let others = |start: &usize| told(&said[*start..], "", decimal).is_some_and(|told| !told.is_empty());
+    let apart = |start: &usize| said[..*start].ends_with(char::is_whitespace);
+    starts.into_iter().map(with_status).filter(apart).find(others)
 }
 
 /// Whether a line says nothing but other values.
@@ -163,7 +186,11 @@ fn dated(said: &str, (from, end): (usize, usize), decimal: Decimal) -> Option<(T
     // What goes on behind the period is a sentence, unless it gives another value.
     let more = &rest[period.end..];
     let ends = !more.contains(char::is_alphabetic) || more.contains(|c: char| c.is_ascii_digit());
-    (told.when, told.status) = (When::Period(period.year, period.part), Status::Actual);
+    let against = between.trim().to_lowercase();
+    (told.when, told.status) = match AGAINST.contains(&against.as_str()) {
+        true => (When::Own, Status::Change),
+        false => (When::Period(period.year, period.part), Status::Actual),
+    };
     (alone && ends).then_some((told, behind + period.end))
 }
 
@@ -202,4 +229,31 @@ fn value_in(said: &str, from: usize, decimal: Decimal) -> Option<(Told, usize)> 
 fn single(text: &str) -> Option<Period> {
     let mut all = periods(text).into_iter();
     all.next().filter(|_| all.next().is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_values_end_the_words_of_a_key_figure() {
+        for (own, others) in [
+            ("€412m Revenue", "2023: €398m"),
+            ("0.7 Accidents per million hours", "FY23: 0.9"),
+            ("61 % Waste recovered", "Target 2030: 80 %"),
+            ("74 % Green power", "up from 69 % in FY23"),
+        ] {
+            let said = format!("{own} {others}");
+            let number = own.find(' ').unwrap();
+            assert_eq!(begin(&said, number, Decimal::Point), Some(own.len() + 1), "{said}");
+        }
+        for said in [
+            "46 % Less carbon from 2019 to 2024",
+            "12 % by 2030 from 2019 levels",
+            "14 Sites certified since 2019",
+            "3 Plants: Ghent, Lommel and Puurs",
+        ] {
+            assert_eq!(begin(said, 2, Decimal::Point), None, "{said}");
+        }
+    }
 }
