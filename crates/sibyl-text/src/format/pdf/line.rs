@@ -4,7 +4,7 @@ use super::characters::joins_unspaced;
 use super::geometry::{Rect, bounds};
 use super::ink::Ink;
 use super::word::{Turn, Word};
-use crate::format::raised::{superscript, superscript_letter};
+use crate::format::raised::{is_number, superscript, superscript_letter};
 
 /// Share of the lower height that two words of a line must have in common.
 const SAME_LINE: f32 = 0.5;
@@ -148,9 +148,7 @@ impl Line {
     /// Whether word `i` is a number set small and high beside its neighbour.
     fn raised(&self, i: usize) -> bool {
         let word = &self.words[i];
-        if !word.text.chars().all(|c| c.is_ascii_digit() || ",-−".contains(c))
-            || !word.text.chars().any(|c| c.is_ascii_digit())
-        {
+        if !is_number(&word.text) {
             return false;
         }
         let above = |other: &Word| {
