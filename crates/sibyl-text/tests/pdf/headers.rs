@@ -78,6 +78,34 @@ fn marks_of_notes_stay_with_names_and_numbers() {
 }
 
 #[test]
+fn names_close_to_each_other_over_two_rows_apart_are_those_of_columns() {
+    let table = [
+        ["Carrier", "1H 2024", "1H 2023", "Change, %"],
+        ["Electricity", "4,410", "4,512", "-2.3"],
+        ["Gas", "2,205", "2,100", "5.0"],
+    ];
+    // Each column is as wide as its name, and twelve points lie between two.
+    let mut edge = 118.0;
+    let edges: Vec<f32> = table[0][1..]
+        .iter()
+        .map(|name| {
+            edge += 12.0 + width(name, 10.0);
+            edge
+        })
+        .collect();
+    let page = Page::default().text(50.0, 80.0, 10.0, "The table shows what the plants used in the year.");
+    let page = table.iter().enumerate().fold(page, |page, (r, row)| {
+        let y = 102.0 + 18.0 * r as f32;
+        let page = page.text(50.0, y, 10.0, row[0]);
+        row[1..]
+            .iter()
+            .zip(&edges)
+            .fold(page, |page, (cell, edge)| page.text(edge - width(cell, 10.0), y, 10.0, cell))
+    });
+    assert_eq!(rows(page), table.map(|row| row.map(str::to_owned).to_vec()));
+}
+
+#[test]
 fn a_name_on_two_lines_beside_its_numbers_is_one() {
     let page = body(Page::default(), 100.0)
         .text(50.0, 140.0, 10.0, "Ships and trains that")

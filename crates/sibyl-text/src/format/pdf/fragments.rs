@@ -32,6 +32,7 @@ const BULLET_GAP: f32 = 2.0;
 /// Splits rows at the gaps between columns. Each fragment comes with the number of its row.
 pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
     let gaps: Vec<Vec<(f32, f32)>> = rows.iter().map(free_stretches).collect();
+    let cells_apart: Vec<Vec<(f32, f32)>> = rows.iter().map(parted).collect();
     let extents: Vec<(f32, f32)> = rows.iter().map(|row| (row.rect.left, row.rect.right)).collect();
     let numbered: Vec<bool> = (0..rows.len()).map(|r| is_numbered(&rows, r)).collect();
     let justified: Vec<Vec<bool>> =
@@ -56,7 +57,10 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
                     // All rows of a short table that reach over the gap have it.
                     let reaching = extents[low..high].iter().filter(|(a, b)| *a < from && *b > to).count();
                     let item = list::is_mark(&joined(&current), last.fixed);
-                    count > CORRIDOR_SUPPORT || count >= SHORT_TABLE && count == reaching && !item
+                    count > CORRIDOR_SUPPORT
+                        || !item
+                            && (count >= SHORT_TABLE && count == reaching
+                                || is_head(&cells_apart, &extents, r, (from, to, size)))
                 };
                 let number = numbered[r] && current.len() == 1;
                 // A number or a dash behind a number or another dash is the cell beside it, and no mark.
@@ -102,6 +106,28 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
         out.extend(Line::of(current).map(|line| (r, line)));
     }
     out
+}
+
+/// Whether the room in row `r`, from and to what x at what size of letters, lies between two columns: the rows next to it
+/// that reach over it, as far as nothing crosses it, are a short table with it, and all of them are `parted` there.
+fn is_head(parted: &[Vec<(f32, f32)>], extents: &[(f32, f32)], r: usize, room: (f32, f32, f32)) -> bool {
+    let (from, to, size) = room;
+    let is_parted = |i: &usize| parted[*i].iter().any(|(a, b)| b.min(to) - a.max(from) >= 0.5 * size);
+    let reaches = |i: &usize| extents[*i].0 < from && extents[*i].1 > to;
+    let low = r.saturating_sub(CORRIDOR_REACH);
+    let high = (r + CORRIDOR_REACH + 1).min(parted.len());
+    let above = (low..r).rev().take_while(|i| reaches(i) && is_parted(i)).count();
+    let below = (r + 1..high).take_while(|i| reaches(i) && is_parted(i)).count();
+    above + below + 1 >= SHORT_TABLE
+}
+
+/// Stretches of x between the words of a row that part two cells: no text has such room, or has it between two numbers.
+fn parted(row: &Line) -> Vec<(f32, f32)> {
+    let parts = |pair: &&[Word]| {
+        let gap = (pair[1].rect.left - pair[0].rect.right) / row.size();
+        gap > WIDE_GAP || gap > PHRASE_GAP && pair[0].numeric() && pair[1].numeric()
+    };
+    row.words.windows(2).filter(parts).map(|pair| (pair[0].rect.right, pair[1].rect.left)).collect()
 }
 
 /// Whether a word is a number, or a dash or `n/a` in the place of one.
