@@ -128,7 +128,12 @@ pub(super) fn unit_after(before: &str, rest: &str) -> (Option<String>, Option<Un
     for length in (1..=words.len()).rev() {
         let candidate = words[..length].join(" ");
         let last = unit::read(words[length - 1]).is_some() || unit::is_of_what(words[length - 1]);
-        if let Some(unit) = unit::read(&candidate).filter(|_| last && unit::read(words[0]).is_some()) {
+        // A noun that is counted, and a word that is a unit elsewhere, are no unit together: `employees at year end`.
+        let numerator = words[..length].iter().take_while(|word| **word != "per");
+        let joined = numerator.skip(1).all(|word| unit::belongs(word));
+        if let Some(unit) =
+            unit::read(&candidate).filter(|_| last && joined && unit::read(words[0]).is_some())
+        {
             return (Some(candidate), Some(unit));
         }
     }

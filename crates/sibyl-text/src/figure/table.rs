@@ -22,6 +22,8 @@ use name::{MARKS, unit_at_end, unmarked, without_period, without_unit};
 use numbered::{lists_names, numbers_rows};
 use year::{is_grouped, speaks_of_time};
 
+/// Most words of a name that says little but a period.
+const DATED: usize = 3;
 /// Share of a column's filled cells that decides its kind.
 const MOST_OF: f64 = 0.5;
 
@@ -54,6 +56,13 @@ struct Column {
     counts: bool,
 }
 
+impl Column {
+    /// Whether its name says nothing: no thing, period or unit.
+    fn is_nameless(&self) -> bool {
+        self.name.is_empty() && self.time.is_none() && self.unit.is_none()
+    }
+}
+
 /// A table with what applies to all of it.
 struct Table<'a> {
     text: &'a str,
@@ -63,6 +72,8 @@ struct Table<'a> {
     unit: Option<(String, Unit)>,
     /// The time of those that have none.
     time: Option<Time>,
+    /// Whether only one column has figures.
+    is_lone: bool,
     above: Vec<String>,
     decimal: Decimal,
 }
@@ -129,7 +140,8 @@ fn read_section(
     let corners = columns.iter().zip(&head.names).filter(|(column, _)| column.role == Role::Label);
     let mut corners = corners.filter_map(|(_, name)| Time::above(name));
     let time = above.iter().rev().find_map(|name| Time::above(name)).or_else(|| corners.next_back());
-    let table = Table { text, head: first.span, columns, unit, time, above, decimal: *decimal };
+    let is_lone = columns.iter().filter(|column| column.role == Role::Figures).count() == 1;
+    let table = Table { text, head: first.span, columns, unit, time, is_lone, above, decimal: *decimal };
     let mut groups = Groups::default();
     let mut at = 0;
     while let Some(row) = body.get(at) {
@@ -273,7 +285,14 @@ impl Table<'_> {
         let mut units = self.in_role(row, Role::Unit);
         let unit_of_row = units.find_map(|(_, cell)| Some((plain(cell), unit::read(cell)?)));
         let unit_of_row = unit_of_row.or_else(|| names.iter().rev().find_map(|name| owned_unit(name)));
-        let status_of_row = names.iter().rev().find_map(|name| Status::told_by_row(name));
+        // The name of a row that is little but its period tells the kind as a column's does: `2030e`, `Target 2030`.
+        let told = |name: &str| {
+            let dates = name.split_whitespace().count() <= DATED && Time::of(name).is_some();
+            Status::told_by_row(name).or_else(|| Status::told_by(name).filter(|_| dates))
+        };
+        let status_of_row = names.iter().rev().find_map(|name| told(name));
+        let dated = || self.in_role(row, Role::Period).find_map(|(_, cell)| told(&plain(cell)));
+        let status_of_row = status_of_row.or_else(dated);
         // An amount in brackets says what one share has of a total.
         let per_piece = names.iter().any(|name| {
             let parts = name.split('(').enumerate();
@@ -292,7 +311,9 @@ impl Table<'_> {
             let wide = column.unit.as_ref().or(self.unit.as_ref());
             let around = unit_of_row.as_ref().or(wide.filter(|wide| !(per_piece && counted(wide))));
             let Some(figure) = self.figure_in(row, at, around) else { continue };
-            let time = column.time.or_else(|| dated_by(column.status)).or(self.time);
+            // A heading's period is that of each of several columns only if they differ by something else.
+            let headed = self.time.filter(|_| self.is_lone || !column.is_nameless());
+            let time = column.time.or_else(|| dated_by(column.status)).or(headed);
             let period = time.and_then(Time::period);
             found.push(Figure {
                 label: label.clone(),

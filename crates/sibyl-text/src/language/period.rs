@@ -53,7 +53,9 @@ pub fn periods(text: &str) -> Vec<Period> {
         let fiscal = fiscal(before).map(|named| at - before.len() + named);
         let year = match digits.len() {
             4 if is_bare(text, at, end) => digits.parse().ok().filter(|year| (1950..=2100).contains(year)),
-            2 if fiscal.is_some() || quoted(before) => digits.parse::<u16>().ok().map(|year| 2000 + year),
+            2 if fiscal.is_some() || quoted(before) || is_of_part(before, &text[end..]) => {
+                digits.parse::<u16>().ok().map(|year| 2000 + year)
+            }
             _ => None,
         };
         if let Some(year) = year {
@@ -162,6 +164,14 @@ fn fiscal(before: &str) -> Option<usize> {
 fn quoted(before: &str) -> bool {
     let mut signs = before.chars().rev();
     matches!(signs.next(), Some('\'' | '’')) && signs.next().is_none_or(|c| c.is_whitespace() || c == '(')
+}
+
+/// Whether two digits are the year of the part of one before them: `Q1 24`. In a sentence they would be a number.
+fn is_of_part(before: &str, after: &str) -> bool {
+    let word = before.strip_suffix([' ', '\u{a0}', '-', '/']).unwrap_or_default();
+    let named = part_named(&word.rsplit([' ', '(', '\n', '|']).next().unwrap_or_default().to_lowercase());
+    let ends = after.trim_start_matches('*').trim_start();
+    named.is_some() && (ends.is_empty() || ends.starts_with(['|', '\n', ')', ',', '/', '<']))
 }
 
 /// Length in bytes of `/24`, `-24` or `–24` after `year`, if it is the next one.

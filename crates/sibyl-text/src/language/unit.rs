@@ -302,6 +302,16 @@ pub(crate) fn is_of_what(word: &str) -> bool {
         || matches!(lower.as_str(), "equivalent" | "metric" | "éq" | "éq." | "eq" | "eq." | "äq" | "äq.")
 }
 
+/// Whether `word` may stand within a unit of several words: a unit, how many are counted at once, what they count, or what
+/// joins these.
+pub(crate) fn belongs(word: &str) -> bool {
+    let lower = word.to_lowercase();
+    matches!(lower.as_str(), "of" | "cubic" | "square" | "short" | "long" | "dry" | "-" | "–")
+        || is_of_what(word)
+        || lower.contains('/')
+        || read(word).is_some()
+}
+
 /// What the unit `word`, in lower case, of a question measures. People, cases and lengths of time are asked for
 /// themselves, and single letters other than `t` mean something else.
 pub fn measured_in(word: &str) -> Option<Measure> {

@@ -1,12 +1,13 @@
 //! Names of columns: their units, periods and marks of notes.
 
+use super::super::without_in;
 use super::owned_unit;
 use crate::language::cell::is_unit;
 use crate::language::period::{Period, periods, ranges};
 use crate::language::unit::{self, Unit};
 
 /// Marks of notes.
-pub(super) const MARKS: [char; 12] = ['¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹', '⁰', '*', ' '];
+pub(super) const MARKS: [char; 14] = ['¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹', '⁰', '⁽', '⁾', '*', ' '];
 
 /// The names of a path without the marks of notes behind them.
 pub(super) fn unmarked(path: &str) -> String {
@@ -33,7 +34,7 @@ pub(super) fn unit_at_end(path: &str) -> Option<(String, Unit)> {
             let sign = end.len() > 1 || !end.starts_with(char::is_alphabetic);
             (*at == 0 || sign) && is_unit(&end.to_lowercase()) && !has_period_word(end)
         });
-        told.and_then(|(_, end)| Some((end.to_owned(), unit::read(end)?)))
+        told.map(|(_, end)| without_in(end)).and_then(|end| Some((end.to_owned(), unit::read(end)?)))
     };
     path.rsplit(" / ").find_map(|name| owned_unit(name).or_else(|| ends(name)))
 }
@@ -55,6 +56,9 @@ pub(super) fn without_period(name: &str) -> String {
         let letter = name[period.end..].starts_with(['A', 'E', 'F', 'P']);
         let ends = !name[period.end..].chars().nth(1).is_some_and(char::is_alphanumeric);
         from = period.end + usize::from(letter && ends);
+        // The mark of a note at a year belongs to it.
+        let marks = name[from..].chars().take_while(|c| *c != ' ' && MARKS.contains(c));
+        from += marks.map(char::len_utf8).sum::<usize>();
     }
     out.push_str(&name[from..]);
     out.split_whitespace()

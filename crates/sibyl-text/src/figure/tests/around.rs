@@ -108,3 +108,48 @@ fn a_date_over_the_names_of_rows_dates_a_table() {
         "| 基準日:2022 年 12 月 31 日 | 溫室氣體排放量 |\n|---|---|\n| 範疇二 | 993.37 公噸 CO2e |\n";
     assert_eq!(told(source), [figure("範疇二 | 溫室氣體排放量", Some(2022), "993.37 公噸 CO2e")]);
 }
+
+#[test]
+fn a_column_without_a_name_beside_dated_ones_has_no_period() {
+    let source = "# Report 2024\n\n| | 2024 | 2023 | |\n|---|---|---|---|\n| Accidents | 1.24 | 1.31 | 1.11 |\n\
+                  | Days lost | 40 | 52 | |\n";
+    assert_eq!(
+        told(source)[..3],
+        [
+            figure("Accidents", Some(2024), "1.24"),
+            figure("Accidents", Some(2023), "1.31"),
+            figure("Accidents", None, "1.11"),
+        ]
+    );
+}
+
+#[test]
+fn the_period_of_a_row_tells_its_kind_as_that_of_a_column_does() {
+    let source = "| | Scope 1, kt |\n|---|---|\n| 2024 | 12 |\n| 2030e | 9 |\n| Target 2035 | 4 |\n";
+    let told: Vec<_> = told(source).into_iter().map(|(_, year, _, status)| (year, status)).collect();
+    assert_eq!(
+        told,
+        [(Some(2024), Status::Actual), (Some(2030), Status::Estimate), (Some(2035), Status::Target)]
+    );
+}
+
+#[test]
+fn years_of_two_digits_behind_their_quarter_date_columns() {
+    let source = "| GWh | Q1 24 | Q2 24 |\n|---|---|---|\n| Gas | 12 | 14 |\n";
+    assert_eq!(told(source).iter().map(|(_, year, ..)| *year).collect::<Vec<_>>(), [Some(2024); 2]);
+    let source = "In Q1 24 people joined us and 12 left.\n";
+    assert!(told(source).iter().all(|(_, year, ..)| year.is_none()));
+}
+
+#[test]
+fn the_mark_of_a_note_at_a_year_is_no_part_of_a_unit() {
+    let source = "| Site | Emissions in 2024* kt CO2e |\n|---|---|\n| Ghent | 12 |\n";
+    let told = told(source);
+    assert_eq!((told[0].1, told[0].2.as_str()), (Some(2024), "12 kt CO2e"));
+}
+
+#[test]
+fn what_is_counted_ends_before_words_that_are_no_unit() {
+    let told = told("At 31 December the group had 3,420 employees at year end.\n");
+    assert_eq!(told.last().map(|one| one.2.as_str()), Some("3,420 employees"));
+}
