@@ -249,11 +249,14 @@ fn with_charts_and_cards(sheet: &mut Sheet, reading: &mut Reading<'_>) {
     }
     let words = take(&mut sheet.words);
     let elements = if sheet.tagged { Elements::of(&words, reading.tags) } else { Elements::default() };
-    let is_label = |word: &&Word| word.turn == Turn::Level && !elements.in_table(word);
-    let level = words.iter().filter(is_label).cloned().collect();
+    let is_label = |word: &&Word| !elements.in_table(word);
+    let written = words.iter().filter(is_label).cloned().collect();
     let PageModel { fills, bullets: dots, sectors, .. } = &sheet.model;
-    let (charts, labels) = chart::found(chart::labels(level), Drawn { fills, dots, sectors }, &elements);
-    let (cards, labels) = cards::found(labels, &elements);
+    let (charts, labels) = chart::found(chart::labels(written), Drawn { fills, dots, sectors }, &elements);
+    let (level, turned): (Vec<Line>, Vec<Line>) =
+        labels.into_iter().partition(|label| label.words.iter().all(|word| word.turn == Turn::Level));
+    let (cards, mut labels) = cards::found(level, &elements);
+    labels.extend(turned);
     // The rest stays as it was drawn, in that order: tags do not order the words of one piece.
     let place = |word: &Word| word.rect.to_array().map(f32::to_bits);
     let places = |lines: &mut dyn Iterator<Item = &Line>| -> HashSet<[u32; 4]> {
