@@ -68,8 +68,10 @@ pub(super) const PASSES: [Pass; 27] = [
         part.things = heads::headed(take(&mut part.things), &part.rulings);
     })),
     pass("regions", &[Of::Things, Of::Drawn], &[Of::Regions], Run::Part(region::part)),
-    pass("unruled tables", &[Of::Regions], &[Of::Regions], Run::Part(|part| {
-        each(&mut part.regions, |things| unruled::tables_in(things, columns::take));
+    pass("unruled tables", &[Of::Regions, Of::Drawn], &[Of::Regions], Run::Part(|part| {
+        let regions = take(&mut part.regions).into_iter();
+        let read = |things| unruled::tables_in(things, &part.rulings, columns::take);
+        part.regions = regions.map(read).collect();
     })),
     pass("reading order", &[Of::Regions], &[Of::Columns], Run::Part(|part| {
         part.columns = take(&mut part.regions).into_iter().map(order::in_order).collect();
