@@ -94,3 +94,35 @@ fn rules_say_over_which_columns_the_names_above_them_stand() {
     let header = ["", "Emissions Plants", "Emissions Cars", "Emissions Travel", "Energy Gas", "Energy Power"];
     assert_eq!(rows(page)[0], header);
 }
+
+#[test]
+fn names_left_of_groups_of_ruled_numbers_name_the_rows_of_all_groups() {
+    let groups = [200.0, 360.0];
+    let heights = [100.0, 120.0, 140.0, 160.0, 180.0];
+    let page = groups.iter().fold(Page::default(), |page, left| {
+        let page = across(page, &heights, *left, left + 140.0);
+        down(page, &[*left, left + 70.0, left + 140.0], 100.0, 180.0)
+    });
+    let page = centred(centred(page, 270.0, 95.0, "North"), 430.0, 95.0, "South");
+    let lines: [(&str, [&str; 4]); 4] = [
+        ("", ["Short term", "Total", "Short term", "Total"]),
+        ("Mill at Varn", ["2.4", "13.4", "1.9", "15.0"]),
+        ("Yard at Lunde", ["0.6", "5.0", "0.6", "5.8"]),
+        ("Others", ["0.3", "2.0", "0.3", "2.0"]),
+    ];
+    let page = lines.iter().enumerate().fold(page, |page, (r, (name, cells))| {
+        let y = 114.0 + 20.0 * r as f32;
+        let lefts = [205.0, 275.0, 365.0, 435.0];
+        let page = if name.is_empty() { page } else { page.text(50.0, y, 10.0, name) };
+        lefts.iter().zip(cells).fold(page, |page, (x, cell)| page.text(*x, y, 10.0, cell))
+    });
+    let mut expected = vec![
+        ["", "North Short term", "North Total", "South Short term", "South Total"]
+            .map(str::to_owned)
+            .to_vec(),
+    ];
+    for (name, cells) in &lines[1..] {
+        expected.push([*name].iter().chain(cells).map(|cell| (*cell).to_owned()).collect());
+    }
+    assert_eq!(rows(page), expected);
+}

@@ -31,6 +31,7 @@ use super::part::Part;
 use super::pass::{Of, Pass, Run, pass};
 use super::reading::{Reading, Sheet};
 use super::region;
+use super::row_names;
 use super::ruled;
 use super::ruling::Ruling;
 use super::spread;
@@ -65,7 +66,7 @@ pub(super) const PASSES: [Pass; 27] = [
     pass("lines", &[Of::Words, Of::Things], &[Of::Things, Of::Margins], Run::Part(lines::part)),
     pass("inner parts", &[Of::Parts], &[Of::Things], Run::Inner),
     pass("column heads", &[Of::Things, Of::Drawn], &[Of::Things], Run::Part(|part| {
-        part.things = heads::headed(take(&mut part.things), &part.rulings);
+        part.things = heads::headed(row_names::named(take(&mut part.things)), &part.rulings);
     })),
     pass("regions", &[Of::Things, Of::Drawn], &[Of::Regions], Run::Part(region::part)),
     pass("unruled tables", &[Of::Regions, Of::Drawn], &[Of::Regions], Run::Part(|part| {
