@@ -126,3 +126,25 @@ fn names_left_of_groups_of_ruled_numbers_name_the_rows_of_all_groups() {
     }
     assert_eq!(rows(page), expected);
 }
+
+#[test]
+fn the_sign_of_a_currency_behind_a_number_in_brackets_is_that_of_the_next_one() {
+    let lines: [(&str, [&str; 2]); 4] = [
+        ("Packaging", ["2,614", "2,488"]),
+        ("Wood", ["1,077", "1,160"]),
+        ("Eliminations", ["(86 )", "(91 )"]),
+        ("All sales", ["3,605", "3,557"]),
+    ];
+    let page = Page::default().bold(300.0, 84.0, 10.0, "2024").bold(390.0, 84.0, 10.0, "2023");
+    let page = lines.iter().enumerate().fold(page, |page, (r, (name, cells))| {
+        let y = 100.0 + 16.0 * r as f32;
+        [270.0, 342.0].iter().zip(cells).fold(page.text(50.0, y, 10.0, name), |page, (x, cell)| {
+            page.text(*x, y, 10.0, "$").text(x + 28.0, y, 10.0, cell)
+        })
+    });
+    let body: Vec<Vec<String>> = lines
+        .iter()
+        .map(|(name, cells)| vec![(*name).to_owned(), format!("$ {}", cells[0]), format!("$ {}", cells[1])])
+        .collect();
+    assert_eq!(rows(page)[1..], body);
+}
