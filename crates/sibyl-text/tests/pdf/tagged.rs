@@ -35,6 +35,19 @@ impl Tagged {
         self
     }
 
+    /// A table of one row that holds the tables and elements which `left` and `right` draw.
+    fn side_by_side(mut self, left: impl FnOnce(Self) -> Self, right: impl FnOnce(Self) -> Self) -> Self {
+        let before = std::mem::take(&mut self.tree);
+        let mut left = left(self);
+        let cell = std::mem::take(&mut left.tree);
+        let mut out = right(left);
+        out.tree = format!(
+            "{before}<< /S /Table /K [<< /S /TR /K [<< /S /TD /K [{cell}] >> << /S /TD /K [{}] >>] >>] >> ",
+            out.tree
+        );
+        out
+    }
+
     fn draw(&mut self, draw: impl FnOnce(Page) -> Page) -> usize {
         let item = self.count;
         self.count += 1;
@@ -228,4 +241,20 @@ fn a_table_that_tags_cut_in_two_is_one() {
     let tables = document.blocks.iter().filter(|b| matches!(b.kind, BlockKind::Table { .. })).count();
     assert_eq!(tables, 1, "{}", document.text);
     assert!(document.text.contains("| Electric | 2,419 | 8,154 |\n| Others | 450,596 | 454,543 |"));
+}
+
+#[test]
+fn a_table_in_a_row_that_lays_out_a_page_is_that_table_beside_its_text() {
+    let table = [["Year", "Power", "Diesel"], ["2023", "22,715", "9,105"], ["2024", "24,068", "7,976"]];
+    let rows: Vec<&[&str]> = table.iter().map(<[&str; 3]>::as_slice).collect();
+    let text = "The cranes run on power since March.";
+    let document = Tagged::default()
+        .side_by_side(
+            |page| page.element("P", |page| page.text(50.0, 100.0, 10.0, text)),
+            |page| page.table(&[300.0, 380.0, 460.0], 100.0, &rows),
+        )
+        .read();
+    let expected = "| Year | Power | Diesel |\n| --- | --- | --- |\n| 2023 | 22,715 | 9,105 |\n| 2024 | 24,068 | 7,976 |";
+    assert!(document.text.contains(expected), "{}", document.text);
+    assert!(document.text.lines().any(|line| line == text), "{}", document.text);
 }
