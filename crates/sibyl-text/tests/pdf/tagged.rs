@@ -258,3 +258,51 @@ fn a_table_in_a_row_that_lays_out_a_page_is_that_table_beside_its_text() {
     assert!(document.text.contains(expected), "{}", document.text);
     assert!(document.text.lines().any(|line| line == text), "{}", document.text);
 }
+
+#[test]
+fn names_over_several_columns_that_the_next_page_repeats_below_a_note_are_there_once() {
+    const XS: [f32; 5] = [50.0, 200.0, 270.0, 340.0, 410.0];
+    type Cells = [(&'static str, usize, usize)];
+    let names: [&Cells; 2] = [
+        &[("Source", 0, 1), ("Leeds", 1, 2), ("Ghent", 3, 2)],
+        &[("", 0, 1), ("2023", 1, 1), ("2024", 2, 1), ("2023", 3, 1), ("2024", 4, 1)],
+    ];
+    let row = |cells: [&'static str; 5]| -> Vec<(&'static str, usize, usize)> {
+        cells.into_iter().enumerate().map(|(c, cell)| (cell, c, 1)).collect()
+    };
+    let [gas, oil, power, steam] = [
+        row(["Gas", "46,905", "45,118", "18,340", "17,902"]),
+        row(["Oil", "1,804", "1,733", "341", "329"]),
+        row(["Power", "4,251", "3,990", "1,084", "1,052"]),
+        row(["Steam", "3,521", "3,480", "911", "930"]),
+    ];
+    let (mut rows, mut note) = (String::new(), String::new());
+    let mut file = File::default();
+    for (number, body) in [[&gas, &oil], [&power, &steam]].into_iter().enumerate() {
+        let (mut page, mut item, object) = (Page::default(), 0, 6 + 2 * number);
+        let lines = names.iter().copied().chain(body.into_iter().map(Vec::as_slice));
+        for (r, cells) in lines.enumerate() {
+            rows += "<< /S /TR /K [";
+            for (text, column, span) in cells {
+                let marked = page.raw(&format!("/P << /MCID {item} >> BDC"));
+                page = marked.text(XS[*column], 100.0 + 20.0 * r as f32, 10.0, text).raw("EMC");
+                rows +=
+                    &format!("<< /S /TD /Pg {object} 0 R /K {item} /A << /O /Table /ColSpan {span} >> >> ");
+                item += 1;
+            }
+            rows += "] >> ";
+        }
+        if number == 0 {
+            let marked = page.raw(&format!("/P << /MCID {item} >> BDC"));
+            page = marked.text(50.0, 700.0, 7.0, "a Measured at the gate.").raw("EMC");
+            note = format!("<< /S /P /Pg {object} 0 R /K {item} >>");
+        }
+        file = file.page(page);
+    }
+    let file = file.catalog("/MarkInfo << /Marked true >> /StructTreeRoot 5 0 R");
+    let document = read(&file.object(&format!("<< /K [<< /S /Table /K [{rows}] >> {note}] >>")).bytes());
+    let table = "| Source | Leeds 2023 | Leeds 2024 | Ghent 2023 | Ghent 2024 |\n| --- | --- | --- | --- | --- |\n\
+                 | Gas | 46,905 | 45,118 | 18,340 | 17,902 |\n| Oil | 1,804 | 1,733 | 341 | 329 |\n\
+                 | Power | 4,251 | 3,990 | 1,084 | 1,052 |\n| Steam | 3,521 | 3,480 | 911 | 930 |";
+    assert!(document.text.contains(table), "{}", document.text);
+}
