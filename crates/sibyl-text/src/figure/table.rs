@@ -27,6 +27,32 @@ const DATED: usize = 3;
 /// Share of a column's filled cells that decides its kind.
 const MOST_OF: f64 = 0.5;
 
+/// Names of columns that hold units.
+const UNIT_COLUMNS: [&str; 22] = [
+    "unit",
+    "units",
+    "unit of measure",
+    "uom",
+    "einheit",
+    "einheiten",
+    "enhet",
+    "enhed",
+    "yksikkö",
+    "eenheid",
+    "eenheden",
+    "unité",
+    "unités",
+    "unidad",
+    "unidades",
+    "unidade",
+    "unità",
+    "unità di misura",
+    "jednostka",
+    "单位",
+    "単位",
+    "단위",
+];
+
 /// What a column is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
@@ -398,10 +424,7 @@ fn columns(text: &str, head: &Head, rows: &[Row]) -> Vec<Column> {
             let count = |wanted: &[Kind]| of.clone().filter(|kind| wanted.contains(kind)).count() as f64;
             let filled = of.clone().filter(|kind| **kind != Kind::Empty).count() as f64;
             let lower = name.to_lowercase();
-            let named_unit = matches!(
-                lower.as_str(),
-                "unit" | "units" | "unit of measure" | "uom" | "einheit" | "enhet" | "单位" | "単位"
-            );
+            let named_unit = UNIT_COLUMNS.contains(&lower.as_str());
             let figures = count(&[Kind::Value, Kind::Range, Kind::Nothing]);
             let time = Time::of(&name);
             let cells = rows.iter().filter_map(|row| row.cells.get(at));

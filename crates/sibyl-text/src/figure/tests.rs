@@ -47,6 +47,18 @@ fn a_cell_has_the_names_of_its_row_and_column() {
 }
 
 #[test]
+fn a_column_of_units_is_one_in_each_language_though_some_units_are_known_to_nobody() {
+    for name in ["Unidad", "Unité", "Eenheid", "単位"] {
+        let source = format!(
+            "| Indicador | {name} | 2024 |\n|---|---|---:|\n| Gas | GWh | 12 |\n| Clientes | n.º | 31 |\n\
+             | Quejas | por mil | 4 |\n"
+        );
+        let found: Vec<String> = told(&source).into_iter().map(|(names, ..)| names).collect();
+        assert_eq!(found, ["Gas", "Clientes", "Quejas"], "{name}");
+    }
+}
+
+#[test]
 fn a_row_of_a_database_is_called_by_its_columns_of_words_and_not_by_its_number() {
     let source = "| id | site | level_1 | level_2 | unit | value_2023 | value_2024 |\n|---|---|---|---|---|---|---|\n\
                   | 1 | Works A | Scope 1 | CO2 | t | 10 | 11 |\n| 2 | Works A | Scope 1 | Total | t | 20 | 21 |\n\

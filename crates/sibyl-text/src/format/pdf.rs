@@ -66,6 +66,7 @@ mod passes;
 mod reading;
 mod region;
 mod row;
+mod row_names;
 mod ruled;
 mod rules;
 mod ruling;

@@ -176,6 +176,8 @@ enum Named {
     Above,
     Below,
     Before,
+    /// Over two lines, behind the second of which the value stands.
+    Around,
     InLegend,
     Nowhere,
 }
@@ -198,6 +200,12 @@ fn pie(hole: f32, named: Named, shares: [u32; 3]) -> Page {
             Named::Above => centred(centred(page, x, y, MIX[at]), x, y + 8.0, &value),
             Named::Below => centred(centred(page, x, y, &value), x, y + 8.0, MIX[at]),
             Named::Before => centred(page, x, y, &format!("{} {value}", MIX[at])),
+            Named::Around => {
+                let (first, last) =
+                    MIX[at].rsplit_once(' ').map_or(("", MIX[at]), |(first, last)| (first, last));
+                let page = if first.is_empty() { page } else { centred(page, x, y, first) };
+                centred(page, x, y + 8.0, &format!("{last}; {value}"))
+            }
             Named::InLegend => {
                 let y = 400.0 + 12.0 * at as f32;
                 let page = centred(page, x, center.1 + far * middle.sin() + 2.0, &value);
@@ -213,7 +221,7 @@ fn pie(hole: f32, named: Named, shares: [u32; 3]) -> Page {
 #[test]
 fn every_share_of_a_pie_stands_beside_its_name() {
     for hole in [0.0, 30.0] {
-        for named in [Named::Above, Named::Below, Named::Before, Named::InLegend] {
+        for named in [Named::Above, Named::Below, Named::Before, Named::Around, Named::InLegend] {
             // Equal shares: nothing but place and colour tells which is whose.
             for shares in [[30, 30, 40], [24, 51, 25]] {
                 let found = text(pie(hole, named, shares));
@@ -224,6 +232,24 @@ fn every_share_of_a_pie_stands_beside_its_name() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn a_number_that_a_name_ends_with_is_no_value() {
+    let names = ["Scope 1", "Scope 2", "Scope 3"];
+    let (mut page, mut from) = (Page::default(), -1.2);
+    for (at, (name, value)) in names.iter().zip(["11,300", "368", "5,804"]).enumerate() {
+        let to = from + std::f32::consts::TAU / 3.0;
+        page = slice(page, INKS[at], (200.0, 300.0), [60.0, 30.0], [from, to]);
+        let middle = f32::midpoint(from, to);
+        let (x, y) = (200.0 + 85.0 * middle.cos(), 300.0 + 85.0 * middle.sin());
+        page = centred(centred(page, x, y, name), x, y + 8.0, value);
+        from = to;
+    }
+    let found = text(page);
+    for row in [["Scope 1", "11,300"], ["Scope 2", "368"], ["Scope 3", "5,804"]] {
+        assert!(table(&found).iter().any(|cells| cells == &row), "{row:?} is no row of\n{found}");
     }
 }
 
@@ -280,6 +306,64 @@ fn bars_from_a_sum_to_another_have_the_names_below_them() {
         let row = vec![name.to_owned(), value.to_owned()];
         assert!(rows.contains(&row), "{row:?} is no row of\n{found}");
     }
+}
+
+/// A box whose outline begins in the middle of its lower side, as some programs draw it.
+fn outlined(page: Page, ink: &str, [left, top, right, bottom]: [f32; 4]) -> Page {
+    let (middle, top, bottom) = (f32::midpoint(left, right), PAGE_HEIGHT - top, PAGE_HEIGHT - bottom);
+    page.raw(&format!(
+        "{ink} rg {middle} {bottom} m {left} {bottom} l {left} {top} l {right} {top} l {right} {bottom} l \
+         {middle} {bottom} l h f 0 g"
+    ))
+}
+
+#[test]
+fn boxes_are_boxes_wherever_their_outline_begins() {
+    let values = [[71, 29, 39], [62, 31, 43], [52, 26, 49]];
+    let page = values.iter().enumerate().fold(Page::default(), |page, (c, row)| {
+        let middle = 110.0 + 90.0 * c as f32;
+        let mut base = 330.0;
+        row.iter().enumerate().fold(centred(page, middle, 341.0, YEARS[c]), |page, (s, value)| {
+            let long = *value as f32;
+            let page = outlined(page, INKS[s], [middle - 20.0, base - long, middle + 20.0, base]);
+            base -= long;
+            centred(page, middle, base + long / 2.0 + 2.0, &value.to_string())
+        })
+    });
+    let page = SERIES.iter().enumerate().fold(page, |page, (s, name)| {
+        let x = 60.0 + 70.0 * s as f32;
+        outlined(page, INKS[s], [x, 360.0, x + 6.0, 366.0]).text(x + 9.0, 366.0, SIZE, name)
+    });
+    let found = text(page);
+    let rows = table(&found);
+    for (s, name) in SERIES.iter().enumerate() {
+        let own: Vec<String> = values.iter().map(|row| row[s].to_string()).collect();
+        let row = [vec![(*name).to_owned()], own].concat();
+        assert!(rows.contains(&row), "{row:?} is no row of\n{found}");
+    }
+}
+
+#[test]
+fn columns_in_which_colours_run_into_each_other_have_the_values_that_run_up_in_them() {
+    let values = ["53 448", "55 192", "46 648", "46 009"];
+    let page = Page::default().bold(60.0, 124.0, 9.0, "Emissions of the town (t)").resources(
+        "/Shading << /S1 << /ShadingType 2 /ColorSpace /DeviceRGB /Coords [0 470 0 600] /Function \
+         << /FunctionType 2 /Domain [0 1] /C0 [1 0.8 0] /C1 [0.9 0.4 0] /N 1 >> >> >>",
+    );
+    let page = values.iter().enumerate().fold(page, |page, (c, value)| {
+        let (left, long) = (90.0 + 40.0 * c as f32, 150.0 - 7.0 * c as f32);
+        let bottom = PAGE_HEIGHT - 330.0;
+        let page = page.raw(&format!("q {left} {bottom} 14 {long} re W n /S1 sh Q"));
+        let hex: String = value.bytes().map(|byte| format!("{byte:02X}")).collect();
+        let page =
+            page.raw(&format!("BT /F1 7 Tf 0 1 -1 0 {} {} Tm <{hex}> Tj ET", left + 9.5, bottom + 60.0));
+        centred(page, left + 7.0, 341.0, YEARS[c])
+    });
+    let found = text(page);
+    let rows = table(&found);
+    let row = ["Emissions of the town (t)"].iter().chain(&values).map(|cell| (*cell).to_owned());
+    assert!(rows.contains(&row.collect()), "{found}");
+    assert_eq!(rows[0][1..], YEARS, "{found}");
 }
 
 #[test]

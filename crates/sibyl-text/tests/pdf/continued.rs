@@ -58,6 +58,17 @@ fn a_header_that_the_next_page_repeats_is_there_once() {
 }
 
 #[test]
+fn notes_below_a_table_do_not_part_it_from_the_rows_behind_the_header_that_the_next_page_repeats() {
+    let note = "Measured at the gate of each plant.";
+    let first = table(Page::default(), 640.0, true, &FIRST).text(50.0, 730.0, 7.0, note);
+    let repeated = [[HEADER].as_slice(), &REST].concat();
+    let file = File::default().page(first).page(table(Page::default(), 100.0, true, &repeated));
+    let document = read(&file.bytes());
+    assert_eq!(tables(&document), [WHOLE]);
+    assert!(document.text.contains(note), "{}", document.text);
+}
+
+#[test]
 fn a_table_that_goes_on_without_its_header_is_one() {
     assert_eq!(tables(&cut(&REST, false, None)), [WHOLE]);
 }

@@ -15,6 +15,7 @@ mod elements;
 mod figures;
 mod furniture;
 mod generator;
+mod groups;
 mod headers;
 mod kinds;
 mod made;

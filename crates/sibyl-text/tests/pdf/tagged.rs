@@ -35,6 +35,19 @@ impl Tagged {
         self
     }
 
+    /// A table of one row that holds the tables and elements which `left` and `right` draw.
+    fn side_by_side(mut self, left: impl FnOnce(Self) -> Self, right: impl FnOnce(Self) -> Self) -> Self {
+        let before = std::mem::take(&mut self.tree);
+        let mut left = left(self);
+        let cell = std::mem::take(&mut left.tree);
+        let mut out = right(left);
+        out.tree = format!(
+            "{before}<< /S /Table /K [<< /S /TR /K [<< /S /TD /K [{cell}] >> << /S /TD /K [{}] >>] >>] >> ",
+            out.tree
+        );
+        out
+    }
+
     fn draw(&mut self, draw: impl FnOnce(Page) -> Page) -> usize {
         let item = self.count;
         self.count += 1;
@@ -228,4 +241,68 @@ fn a_table_that_tags_cut_in_two_is_one() {
     let tables = document.blocks.iter().filter(|b| matches!(b.kind, BlockKind::Table { .. })).count();
     assert_eq!(tables, 1, "{}", document.text);
     assert!(document.text.contains("| Electric | 2,419 | 8,154 |\n| Others | 450,596 | 454,543 |"));
+}
+
+#[test]
+fn a_table_in_a_row_that_lays_out_a_page_is_that_table_beside_its_text() {
+    let table = [["Year", "Power", "Diesel"], ["2023", "22,715", "9,105"], ["2024", "24,068", "7,976"]];
+    let rows: Vec<&[&str]> = table.iter().map(<[&str; 3]>::as_slice).collect();
+    let text = "The cranes run on power since March.";
+    let document = Tagged::default()
+        .side_by_side(
+            |page| page.element("P", |page| page.text(50.0, 100.0, 10.0, text)),
+            |page| page.table(&[300.0, 380.0, 460.0], 100.0, &rows),
+        )
+        .read();
+    let expected = "| Year | Power | Diesel |\n| --- | --- | --- |\n| 2023 | 22,715 | 9,105 |\n| 2024 | 24,068 | 7,976 |";
+    assert!(document.text.contains(expected), "{}", document.text);
+    assert!(document.text.lines().any(|line| line == text), "{}", document.text);
+}
+
+#[test]
+fn names_over_several_columns_that_the_next_page_repeats_below_a_note_are_there_once() {
+    const XS: [f32; 5] = [50.0, 200.0, 270.0, 340.0, 410.0];
+    type Cells = [(&'static str, usize, usize)];
+    let names: [&Cells; 2] = [
+        &[("Source", 0, 1), ("Leeds", 1, 2), ("Ghent", 3, 2)],
+        &[("", 0, 1), ("2023", 1, 1), ("2024", 2, 1), ("2023", 3, 1), ("2024", 4, 1)],
+    ];
+    let row = |cells: [&'static str; 5]| -> Vec<(&'static str, usize, usize)> {
+        cells.into_iter().enumerate().map(|(c, cell)| (cell, c, 1)).collect()
+    };
+    let [gas, oil, power, steam] = [
+        row(["Gas", "46,905", "45,118", "18,340", "17,902"]),
+        row(["Oil", "1,804", "1,733", "341", "329"]),
+        row(["Power", "4,251", "3,990", "1,084", "1,052"]),
+        row(["Steam", "3,521", "3,480", "911", "930"]),
+    ];
+    let (mut rows, mut note) = (String::new(), String::new());
+    let mut file = File::default();
+    for (number, body) in [[&gas, &oil], [&power, &steam]].into_iter().enumerate() {
+        let (mut page, mut item, object) = (Page::default(), 0, 6 + 2 * number);
+        let lines = names.iter().copied().chain(body.into_iter().map(Vec::as_slice));
+        for (r, cells) in lines.enumerate() {
+            rows += "<< /S /TR /K [";
+            for (text, column, span) in cells {
+                let marked = page.raw(&format!("/P << /MCID {item} >> BDC"));
+                page = marked.text(XS[*column], 100.0 + 20.0 * r as f32, 10.0, text).raw("EMC");
+                rows +=
+                    &format!("<< /S /TD /Pg {object} 0 R /K {item} /A << /O /Table /ColSpan {span} >> >> ");
+                item += 1;
+            }
+            rows += "] >> ";
+        }
+        if number == 0 {
+            let marked = page.raw(&format!("/P << /MCID {item} >> BDC"));
+            page = marked.text(50.0, 700.0, 7.0, "a Measured at the gate.").raw("EMC");
+            note = format!("<< /S /P /Pg {object} 0 R /K {item} >>");
+        }
+        file = file.page(page);
+    }
+    let file = file.catalog("/MarkInfo << /Marked true >> /StructTreeRoot 5 0 R");
+    let document = read(&file.object(&format!("<< /K [<< /S /Table /K [{rows}] >> {note}] >>")).bytes());
+    let table = "| Source | Leeds 2023 | Leeds 2024 | Ghent 2023 | Ghent 2024 |\n| --- | --- | --- | --- | --- |\n\
+                 | Gas | 46,905 | 45,118 | 18,340 | 17,902 |\n| Oil | 1,804 | 1,733 | 341 | 329 |\n\
+                 | Power | 4,251 | 3,990 | 1,084 | 1,052 |\n| Steam | 3,521 | 3,480 | 911 | 930 |";
+    assert!(document.text.contains(table), "{}", document.text);
 }

@@ -7,7 +7,7 @@ use super::line::Line;
 use super::list::{self, Mark};
 use super::metrics::{EDGE, TEXT_SIZE};
 use super::number::is_number;
-use super::table::{self, Table};
+use super::table::{self, Part, Table};
 use super::word::{Turn, Word};
 
 /// Distance between lines, in line distances of the block, from which a new paragraph begins.
@@ -60,6 +60,11 @@ impl Block {
 
     pub(super) fn table(table: Table, rect: Rect) -> Self {
         Self { kind: Form::Table(table), lines: Vec::new(), rect }
+    }
+
+    /// Whether it is a further part of the table before it.
+    pub(super) fn is_later_part(&self) -> bool {
+        matches!(&self.kind, Form::Table(Table { part: Part::Later { .. }, .. }))
     }
 
     /// Its text on one line.

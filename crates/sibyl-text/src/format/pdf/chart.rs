@@ -10,12 +10,12 @@ use super::elements::Elements;
 use super::geometry::{Rect, bounds};
 use super::ink::Ink;
 use super::key_figure::LARGER;
-use super::line::{Line, rows};
+use super::line::{Line, flowing, rows};
 use super::metrics::SAME_LINE;
 use super::ruling::Painted;
 use super::sector::Sector;
 use super::table::{Cell, Table};
-use super::word::{Word, is_numeric, is_years};
+use super::word::{Turn, Word, is_numeric, is_years};
 use crate::language::cell::{Kind, is_unit};
 use crate::language::period::periods;
 use std::collections::BTreeMap;
@@ -145,9 +145,13 @@ pub(super) fn found(
     (tables, left.collect())
 }
 
-/// The labels of a page, row by row: words that stand close to each other.
+/// The labels of a page, row by row: words that stand close to each other, and numbers that are turned, as those in narrow bars
+/// are.
 pub(super) fn labels(words: Vec<Word>) -> Vec<Line> {
-    rows(words).iter().flat_map(labels_of).collect()
+    let (level, turned): (Vec<Word>, Vec<Word>) =
+        words.into_iter().partition(|word| word.turn == Turn::Level);
+    let turned = flowing(turned).into_iter().filter(|line| is_numeric(&line.text()));
+    rows(level).iter().flat_map(labels_of).chain(turned).collect()
 }
 
 /// The labels that a row of words holds.

@@ -14,6 +14,7 @@ use super::metrics::{CELL_STEP, LABEL_STEP, MIN_ROWS, ROW_REACH};
 use super::number::is_number;
 use super::over_gaps;
 use super::row::{Row, column_of, phrases};
+use super::ruling::Ruling;
 use super::spanning;
 use super::stacked_names;
 use super::table::{Cell, Table, names_columns};
@@ -52,19 +53,19 @@ const APART: f32 = 1.4;
 pub(super) type Taken = (Vec<(Table, Rect)>, Vec<(usize, Line)>);
 
 /// Takes the unruled tables out of the fragments of a region (each with the number of its row). What remains are the
-/// fragments of running text.
-pub(super) fn take(fragments: Vec<(usize, Line)>) -> Taken {
-    taken(fragments, |_, _| true)
+/// fragments of running text. `rulings` are what is drawn there.
+pub(super) fn take(fragments: Vec<(usize, Line)>, rulings: &[Ruling]) -> Taken {
+    taken(fragments, rulings, |_, _| true)
 }
 
 /// Takes only the tables that are such whatever stands beside them: those with numbers in their cells. Where rows could
 /// be a table and are not, none of them is.
-pub(super) fn sure(fragments: Vec<(usize, Line)>) -> Taken {
-    taken(fragments, |cells, numeric| numeric as f32 >= SURE * cells as f32)
+pub(super) fn sure(fragments: Vec<(usize, Line)>, rulings: &[Ruling]) -> Taken {
+    taken(fragments, rulings, |cells, numeric| numeric as f32 >= SURE * cells as f32)
 }
 
 /// `enough` decides on a table by the number of its cells and of those that are numbers.
-fn taken(fragments: Vec<(usize, Line)>, enough: fn(usize, usize) -> bool) -> Taken {
+fn taken(fragments: Vec<(usize, Line)>, rulings: &[Ruling], enough: fn(usize, usize) -> bool) -> Taken {
     let mut rows: Vec<(usize, Row)> = Vec::new();
     for (number, line) in fragments {
         match rows.last_mut() {
@@ -111,7 +112,7 @@ fn taken(fragments: Vec<(usize, Line)>, enough: fn(usize, usize) -> bool) -> Tak
                 if let [(table, rect)] = found.as_mut_slice() {
                     take_stack(&mut rest, &mut tables, table, rect);
                     take_header(&mut rest, table, rect);
-                    while take_names(&mut rest, table, rect) {}
+                    while take_names(&mut rest, rulings, table, rect) {}
                 }
                 tables.extend(found);
                 figures = None;
@@ -587,11 +588,17 @@ fn take_header(above: &mut Vec<(usize, Line)>, table: &mut Table, rect: &mut Rec
 }
 
 /// Takes the last row of the lines above a table as names over its columns.
-fn take_names(above: &mut Vec<(usize, Line)>, table: &mut Table, rect: &mut Rect) -> bool {
+fn take_names(
+    above: &mut Vec<(usize, Line)>,
+    rulings: &[Ruling],
+    table: &mut Table,
+    rect: &mut Rect,
+) -> bool {
     let Some((row, _)) = above.last() else { return false };
     let start = above.iter().rposition(|(other, _)| other != row).map_or(0, |at| at + 1);
     let names: Vec<&Line> = above[start..].iter().map(|(_, line)| line).collect();
-    let taken = spanning::put_over(&names, table, rect);
+    let ruled = spanning::as_wide_as_rules(&names, rulings);
+    let taken = spanning::put_over(&ruled.iter().collect::<Vec<_>>(), table, rect);
     if taken {
         above.truncate(start);
     }

@@ -31,6 +31,8 @@ struct Open {
     named: bool,
     columns: Vec<Option<Rect>>,
     left: f32,
+    /// Whether notes stand below it: only what repeats its header continues it then.
+    noted: bool,
 }
 
 impl Open {
@@ -40,7 +42,7 @@ impl Open {
         let body = &table.rows[usize::from(table.header)..];
         let named = body.iter().all(|row| !row[0].is_empty());
         let (rows, last) = (body.len(), table.rows.last()?.clone());
-        Some(Self { head, last, rows, named, columns, left: block.rect.left })
+        Some(Self { head, last, rows, named, columns, left: block.rect.left, noted: false })
     }
 
     /// The column of this table that each column of `table` stands in, both measured from their left sides.
@@ -51,7 +53,10 @@ impl Open {
         for c in 0..table.width() {
             let own = table.column(c)?;
             let own = Rect { left: own.left + shift, right: own.right + shift, ..own };
-            let shared = |at: &usize| self.columns[*at].map_or(0.0, |other| other.overlap_x(&own));
+            // A column in which one cell reaches over its neighbours is not theirs.
+            let shared = |at: &usize| {
+                self.columns[*at].map_or(0.0, |other| other.overlap_x(&own) / other.union(&own).width())
+            };
             let at = (0..self.columns.len()).max_by(|a, b| shared(a).total_cmp(&shared(b)).then(b.cmp(a)))?;
             if shared(&at) <= 0.0 || out.last().is_some_and(|last| *last >= at) {
                 return None;
@@ -84,7 +89,8 @@ pub(super) fn join(pages: &mut [Vec<Block>]) -> Vec<String> {
         let captions = page.iter().take_while(|block| says_so(block)).count();
         let at = if captions < page.len() { captions } else { 0 };
         if let Some(above) = open.take()
-            && (page.get_mut(at).is_some_and(|block| goes_on(&above, block)) || goes_on_in_cell(&above, page))
+            && (page.get_mut(at).is_some_and(|block| goes_on(&above, block))
+                || !above.noted && goes_on_in_cell(&above, page))
         {
             let at = page.iter().position(|block| matches!(block.kind, Form::Table(_))).unwrap_or(0);
             said.extend(page.drain(..at).map(|block| block.text()));
@@ -105,12 +111,24 @@ pub(super) fn join(pages: &mut [Vec<Block>]) -> Vec<String> {
                 continue;
             }
         }
-        open = page.last().and_then(|block| match &block.kind {
-            Form::Table(table) => Open::new(block, table),
+        open = last_table(page).and_then(|at| match &page[at].kind {
+            Form::Table(table) => Some(Open { noted: at + 1 < page.len(), ..Open::new(&page[at], table)? }),
             _ => None,
         });
     }
     said
+}
+
+/// The table that a page ends with, but for notes below it in smaller letters.
+fn last_table(page: &[Block]) -> Option<usize> {
+    let at = page.iter().rposition(|block| matches!(block.kind, Form::Table(_)))?;
+    let Form::Table(table) = &page[at].kind else { return None };
+    let lines = || table.rows.iter().flatten().flatten();
+    let size = lines().map(Line::size).sum::<f32>() / lines().count().max(1) as f32;
+    let note = |block: &Block| {
+        matches!(block.kind, Form::Paragraph | Form::Item { .. }) && block.size() * SAME_SIZE < size
+    };
+    page[at + 1..].iter().all(note).then_some(at)
 }
 
 /// Makes one table of those of a page that follow close below each other with the same columns, the second without a header.
@@ -194,11 +212,12 @@ fn goes_on(above: &Open, block: &mut Block) -> bool {
     let Some(first) = rows.first() else { return false };
     let repeated =
         above.head.iter().zip(&rows).take_while(|(header, row)| says_the_same(header, row)).count();
+    let repeated = above.head.first().map_or(0, |header| repeated.max(stacked(header, &rows)));
     let (tagged, head, tagged_within) = match table.part {
         Part::Tagged { head, within } => (true, head, within),
         Part::First | Part::Later { .. } => (false, 0, false),
     };
-    if repeated == 0 && !tagged && !is_body(above, first) {
+    if repeated == 0 && (above.noted || !tagged && !is_body(above, first)) {
         return false;
     }
     rows.drain(..repeated.max(head).min(rows.len()));
@@ -248,6 +267,19 @@ fn says_the_same(header: &[Cell], row: &[Cell]) -> bool {
     let text = |cells: &[Cell]| -> Vec<String> { cells.iter().map(letters).collect() };
     let (header, row) = (text(header), text(row));
     header == row && row.iter().any(|cell| !cell.is_empty())
+}
+
+/// How many of the first rows say in several rows what `header` says in one: a name over several columns stands in the first of
+/// them there, and in each of them here.
+fn stacked(header: &[Cell], rows: &[Vec<Cell>]) -> usize {
+    let says = |count: &usize| {
+        let own = |c: usize| rows[..*count].iter().map(|row| letters(&row[c])).collect::<String>();
+        let columns: Vec<(String, String)> =
+            header.iter().enumerate().map(|(c, cell)| (letters(cell), own(c))).collect();
+        columns.iter().all(|(name, own)| name.ends_with(own) && name.is_empty() == own.is_empty())
+            && columns.iter().any(|(name, own)| !name.is_empty() && name == own)
+    };
+    (2..=MAX_HEADER.min(rows.len())).rev().find(says).unwrap_or(0)
 }
 
 fn letters(cell: &Cell) -> String {

@@ -7,7 +7,7 @@ use super::line::Line;
 use super::list::{self, Mark};
 use super::page_break::Paged;
 use super::sideways::Sideways;
-use super::table::{Part, Table};
+use super::table::Part;
 use super::word::is_numeric;
 use crate::document::{BlockKind, INDENT, Page, Segment, Span};
 use crate::format::builder::{self, DocumentBuilder, Row, Words};
@@ -55,7 +55,7 @@ fn wholes(pages: &[Paged]) -> Vec<Whole<'_>> {
         }
         let apart = out.len();
         for block in blocks {
-            match out.last_mut().filter(|above| is_later_part(block) && above.is_table()) {
+            match out.get_mut(open).filter(|above| block.is_later_part() && above.is_table()) {
                 Some(above) => above.parts.push((number, block)),
                 None => {
                     open = out.len();
@@ -67,10 +67,6 @@ fn wholes(pages: &[Paged]) -> Vec<Whole<'_>> {
         out.extend(aside.map(|(at, block)| Whole { parts: vec![(number, block)], apart: at == 0 }));
     }
     out
-}
-
-fn is_later_part(block: &Block) -> bool {
-    matches!(&block.kind, Form::Table(Table { part: Part::Later { .. }, .. }))
 }
 
 impl<'b> Whole<'b> {

@@ -7,6 +7,7 @@ use super::list;
 use super::metrics::{PHRASE_GAP, SAME_PLACE};
 use super::word::{Word, is_dash, is_numeric};
 use crate::language::cell::Kind;
+use crate::language::unit::is_sign;
 
 /// Gap at which a row of big numbers is cut before each (em), and the size from which they are big (points).
 const FIGURE_GAP: f32 = 0.6;
@@ -71,10 +72,11 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
                 let cell = current.len() == 1
                     && (is_dash(&last.text) || last.numeric())
                     && out.last().is_some_and(behind);
-                // So is one before a number: `86.8` numbers no paragraph there.
+                // So is one before a number or the sign of a currency: `86.8` numbers no paragraph there.
                 let mark = number
                     || gap < MARK_GAP
                         && !word.numeric()
+                        && !is_sign(&word.text)
                         && !cell
                         && list::is_mark(&joined(&current), last.fixed)
                         && !(current.len() == 1 && is_cell(&columns, r, last, &word))
@@ -87,6 +89,8 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
                 let numbers = last.numeric() && word.numeric();
                 let cells =
                     gap > BULLET_GAP.max(WIDE_GAP) && stands_for_number(last) && stands_for_number(&word);
+                // What begins with the sign of a currency ends before the same sign.
+                let again = current.len() > 1 && current[0].text == word.text && is_sign(&word.text);
                 let small = last.size.min(word.size);
                 // A raised or lowered sign is no text of its own.
                 let lesser = if last.size < word.size { last } else { &word };
@@ -97,7 +101,7 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
                 let entry = at + 1 == end && gap < WIDE_GAP && is_leader(last) && word.numeric();
                 let apart =
                     gap > WIDE_GAP || figure || other || (gap > PHRASE_GAP && (numbers || corridor()));
-                if word.spaced && (cells || !mark && !entry && !justified[r][at] && apart) {
+                if word.spaced && (cells || again || !mark && !entry && !justified[r][at] && apart) {
                     out.extend(Line::of(std::mem::take(&mut current)).map(|line| (r, line)));
                 }
             }

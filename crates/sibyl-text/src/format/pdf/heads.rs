@@ -4,6 +4,7 @@ use super::flow;
 use super::geometry::{Rect, bounds};
 use super::groups;
 use super::line::Line;
+use super::metrics::{CELL_STEP, LEVEL};
 use super::row::phrases;
 use super::ruling::Ruling;
 use super::spanning;
@@ -19,9 +20,7 @@ use std::ops::Range;
 /// not bold.
 const HEAD_REACH: f32 = 0.9;
 const NAME: usize = 3;
-/// Farthest distance of a rule below the name that it is wide as (in letter sizes).
-const UNDER: f32 = 1.2;
-/// The same of turned names, and most columns of labels beside them.
+/// The same distance of turned names, and most columns of labels beside them.
 const TURNED_REACH: f32 = 1.5;
 const LABELS: usize = 2;
 /// Most rows that name columns.
@@ -120,31 +119,16 @@ fn take_names(rest: &mut Vec<Thing>, rulings: &[Ruling], table: &mut Table, rect
     let number = |thing: &Thing| if let Content::Line(row, _) = thing.content { Some(row) } else { None };
     let Some(row) = rest.iter().filter(above).filter_map(number).max() else { return false };
     let (mut names, others): (Vec<Thing>, Vec<Thing>) =
-        rest.drain(..).partition(|thing| number(thing) == Some(row));
+        rest.drain(..).partition(|thing| number(thing) == Some(row) && above(&thing));
     names.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
     let lines: Vec<&Line> = names.iter().filter_map(Thing::level).collect();
-    let ruled: Vec<Line> = lines.iter().map(|name| as_wide_as_rule(name, rulings)).collect();
+    let ruled = spanning::as_wide_as_rules(&lines, rulings);
     let taken = spanning::put_over(&ruled.iter().collect::<Vec<_>>(), table, rect);
     *rest = others;
     if !taken {
         rest.extend(names);
     }
     taken
-}
-
-/// A name as wide as the rule below it, which shows over which columns it stands.
-fn as_wide_as_rule(name: &Line, rulings: &[Ruling]) -> Line {
-    let under = |rule: &&Ruling| {
-        rule.horizontal
-            && (0.0..UNDER * name.size()).contains(&(rule.at - name.baseline()))
-            && rule.from <= name.rect.left + 1.0
-            && rule.to > name.rect.right
-    };
-    let mut out = name.clone();
-    if let Some(rule) = rulings.iter().filter(under).min_by(|a, b| a.at.total_cmp(&b.at)) {
-        (out.rect.left, out.rect.right) = (rule.from, rule.to);
-    }
-    out
 }
 
 /// Takes names of several lines that stand over a table as its header, where it has none.
@@ -223,6 +207,7 @@ pub(super) fn columns(table: &Table, head: usize) -> Option<Vec<Rect>> {
 pub(super) fn mended(mut table: Table) -> Table {
     if table.header && table.rows.len() > 1 && table.rows.first().is_some_and(|row| names_columns(row)) {
         part_names(&mut table);
+        spread_names(&mut table);
         join_columns(&mut table, |table, c| {
             names_alone(table, c) && lacks_name(table, c + 1)
                 || lacks_name(table, c) && names_alone(table, c + 1)
@@ -363,6 +348,40 @@ fn part_names(table: &mut Table) {
     if let Some(row) = columns(table, 1).and_then(|columns| row_of(names, &columns)) {
         table.rows[0] = row;
     }
+}
+
+/// Puts names that stand in cells of the header, but far above those of single columns or above periods, over all columns
+/// that they are the names of.
+fn spread_names(table: &mut Table) {
+    let Some((header, body)) = table.rows.split_first() else { return };
+    let is_period = |line: &Line| matches!(Kind::of_text(&line.text()), Kind::Year | Kind::Period);
+    let far = |pair: &[Line]| {
+        pair[1].baseline() - pair[0].baseline() > CELL_STEP * pair[0].size().max(pair[1].size())
+            || is_period(&pair[1]) && !is_period(&pair[0])
+    };
+    let highest = header.iter().filter_map(|cell| Some(cell[cell.windows(2).position(far)?].baseline()));
+    let Some(level) = highest.reduce(f32::max) else { return };
+    let is_upper = |line: &&Line| line.baseline() <= level + LEVEL * line.size();
+    let mut names: Vec<&Line> = header.iter().flatten().filter(is_upper).collect();
+    names.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
+    let one_row = names.iter().all(|name| (name.baseline() - level).abs() <= LEVEL * name.size());
+    let lower: Vec<Cell> =
+        header.iter().map(|cell| cell.iter().filter(|line| !is_upper(line)).cloned().collect()).collect();
+    let boxes = (0..lower.len())
+        .map(|c| bounds(body.iter().map(|row| &row[c]).chain([&lower[c]]).flatten().map(|line| &line.rect)));
+    let columns: Option<Vec<Rect>> = boxes.collect();
+    let places = columns.filter(|_| one_row).and_then(|columns| spanning::over(&names, &columns, &lower));
+    let Some(places) = places else { return };
+    let wide = |place: &&Range<usize>| place.len() > 1;
+    let named = |place: &Range<usize>| place.start > 0 && place.clone().all(|c| !lower[c].is_empty());
+    if !places.iter().any(|place| place.len() > 1) || !places.iter().filter(wide).all(named) {
+        return;
+    }
+    let mut row = lower;
+    for (name, place) in names.into_iter().zip(places) {
+        row[place].iter_mut().for_each(|cell| cell.insert(0, name.clone()));
+    }
+    table.rows[0] = row;
 }
 
 /// Makes one column of each and the next for which `belong` holds.

@@ -316,7 +316,8 @@ impl<'a> Interpreter<'_, 'a> {
                 }
                 self.end_path();
             }
-            Op::Shading(_) | Op::InlineImage(_) => self.shape(self.state.clip.rect, false),
+            Op::Shading(_) => self.shade(),
+            Op::InlineImage(_) => self.shape(self.state.clip.rect, false),
             _ => {}
         }
     }

@@ -1,5 +1,5 @@
-//! Paragraphs that a page break cuts in the middle of a sentence: both halves become one, also where notes, captions and
-//! the like stand between them.
+//! Paragraphs that a page break cuts in the middle of a sentence, and tables: both halves become one, also where notes,
+//! captions and the like stand between them.
 
 use super::block::{Block, Form};
 use super::flow;
@@ -16,7 +16,7 @@ pub(super) struct Paged {
     pub(super) blocks: Vec<Block>,
     /// Whether the first one is the rest of a paragraph of the page before.
     pub(super) continues: bool,
-    /// How many of the last ones stand behind a paragraph that the next page continues.
+    /// How many of the last ones stand behind a paragraph or table that the next page continues.
     pub(super) behind: usize,
 }
 
@@ -34,6 +34,11 @@ pub(super) fn joined(pages: Vec<Vec<Block>>) -> Vec<Paged> {
             blocks[..=start].rotate_right(1);
             before.behind = before.blocks.len() - 1 - end;
             continues = true;
+        } else if let Some(before) = &mut last
+            && blocks.first().is_some_and(Block::is_later_part)
+        {
+            let end = before.blocks.iter().rposition(|block| matches!(block.kind, Form::Table(_)));
+            before.behind = end.map_or(0, |end| before.blocks.len() - 1 - end);
         }
         out.extend(last);
         out.push(Paged { blocks, continues, behind: 0 });

@@ -31,6 +31,7 @@ use super::part::Part;
 use super::pass::{Of, Pass, Run, pass};
 use super::reading::{Reading, Sheet};
 use super::region;
+use super::row_names;
 use super::ruled;
 use super::ruling::Ruling;
 use super::spread;
@@ -65,11 +66,13 @@ pub(super) const PASSES: [Pass; 27] = [
     pass("lines", &[Of::Words, Of::Things], &[Of::Things, Of::Margins], Run::Part(lines::part)),
     pass("inner parts", &[Of::Parts], &[Of::Things], Run::Inner),
     pass("column heads", &[Of::Things, Of::Drawn], &[Of::Things], Run::Part(|part| {
-        part.things = heads::headed(take(&mut part.things), &part.rulings);
+        part.things = heads::headed(row_names::named(take(&mut part.things)), &part.rulings);
     })),
     pass("regions", &[Of::Things, Of::Drawn], &[Of::Regions], Run::Part(region::part)),
-    pass("unruled tables", &[Of::Regions], &[Of::Regions], Run::Part(|part| {
-        each(&mut part.regions, |things| unruled::tables_in(things, columns::take));
+    pass("unruled tables", &[Of::Regions, Of::Drawn], &[Of::Regions], Run::Part(|part| {
+        let regions = take(&mut part.regions).into_iter();
+        let read = |things| unruled::tables_in(things, &part.rulings, columns::take);
+        part.regions = regions.map(read).collect();
     })),
     pass("reading order", &[Of::Regions], &[Of::Columns], Run::Part(|part| {
         part.columns = take(&mut part.regions).into_iter().map(order::in_order).collect();
@@ -249,11 +252,14 @@ fn with_charts_and_cards(sheet: &mut Sheet, reading: &mut Reading<'_>) {
     }
     let words = take(&mut sheet.words);
     let elements = if sheet.tagged { Elements::of(&words, reading.tags) } else { Elements::default() };
-    let is_label = |word: &&Word| word.turn == Turn::Level && !elements.in_table(word);
-    let level = words.iter().filter(is_label).cloned().collect();
+    let is_label = |word: &&Word| !elements.in_table(word);
+    let written = words.iter().filter(is_label).cloned().collect();
     let PageModel { fills, bullets: dots, sectors, .. } = &sheet.model;
-    let (charts, labels) = chart::found(chart::labels(level), Drawn { fills, dots, sectors }, &elements);
-    let (cards, labels) = cards::found(labels, &elements);
+    let (charts, labels) = chart::found(chart::labels(written), Drawn { fills, dots, sectors }, &elements);
+    let (level, turned): (Vec<Line>, Vec<Line>) =
+        labels.into_iter().partition(|label| label.words.iter().all(|word| word.turn == Turn::Level));
+    let (cards, mut labels) = cards::found(level, &elements);
+    labels.extend(turned);
     // The rest stays as it was drawn, in that order: tags do not order the words of one piece.
     let place = |word: &Word| word.rect.to_array().map(f32::to_bits);
     let places = |lines: &mut dyn Iterator<Item = &Line>| -> HashSet<[u32; 4]> {

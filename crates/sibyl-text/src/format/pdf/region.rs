@@ -16,6 +16,7 @@ use super::metrics::{EDGE, LABEL_STEP};
 use super::number::is_number;
 use super::panel::{self, Parting, Shapes};
 use super::part::Part;
+use super::ruling::Ruling;
 use super::thing::{self, Content, Gutter, HEADING, STEP, Thing, goes_across, median_size};
 use super::unruled::tables_in;
 use super::weigh::{Cost, Decisions};
@@ -42,8 +43,8 @@ const ROW: usize = 12;
 /// Divides a part of a page into its regions, in reading order.
 pub(super) fn part(part: &mut Part) {
     let things = std::mem::take(&mut part.things);
-    let Part { shapes, decisions, .. } = part;
-    let mut division = Division { shapes, decisions, regions: Vec::new() };
+    let Part { shapes, rulings, decisions, .. } = part;
+    let mut division = Division { shapes, rulings, decisions, regions: Vec::new() };
     division.divide(things, 0);
     part.regions = division.regions;
     let own = part.regions.iter().filter_map(|things| bounds(things.iter().map(|thing| &thing.rect)));
@@ -53,6 +54,7 @@ pub(super) fn part(part: &mut Part) {
 /// A part of a page while it is divided.
 struct Division<'p> {
     shapes: &'p Shapes,
+    rulings: &'p [Ruling],
     decisions: &'p mut Decisions,
     regions: Vec<Vec<Thing>>,
 }
@@ -126,7 +128,7 @@ impl Division<'_> {
                 && !beside::parts_table(&left, &right, rect)
         };
         let torn = match Evidence::of(&beside_gutter(&left, &right)).rows_of_table() {
-            0 => tables_in(band.to_vec(), columns::sure).iter().filter(crossed).count(),
+            0 => tables_in(band.to_vec(), self.rulings, columns::sure).iter().filter(crossed).count(),
             rows => rows,
         };
         let Some(place) = bounds(band.iter().map(|thing| &thing.rect)) else { return torn == 0 };
@@ -141,12 +143,12 @@ impl Division<'_> {
     fn settled(&mut self, things: Vec<Thing>, depth: usize) -> (Vec<Thing>, Option<Gutter>) {
         // Only numbers make a table of what stands side by side.
         if things.len() > MAX_THINGS || depth >= MAX_DEPTH || !things.iter().any(is_numeric) {
-            return (in_height(tables_in(things, columns::sure)), None);
+            return (in_height(tables_in(things, self.rulings, columns::sure)), None);
         }
         let is_table = |thing: &&Thing| matches!(thing.content, Content::Table(_));
         let known: Vec<Rect> = things.iter().filter(is_table).map(|thing| thing.rect).collect();
         let before = in_height(things.clone());
-        let after = in_height(tables_in(things, columns::sure));
+        let after = in_height(tables_in(things, self.rulings, columns::sure));
         let tables = after.iter().filter(is_table).map(|thing| thing.rect);
         let taken: Vec<Rect> = tables.filter(|rect| !known.contains(rect)).collect();
         if taken.is_empty() {

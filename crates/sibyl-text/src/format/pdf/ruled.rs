@@ -348,7 +348,7 @@ fn tables(cells: &[Vec<CellWords>]) -> usize {
 /// Whether the words of a region stand in a table of their own.
 fn holds_table(words: &CellWords) -> bool {
     let level: Vec<Word> = words.iter().filter(|w| w.turn == Turn::Level).cloned().collect();
-    words.len() >= 6 && !columns::take(fragments(rows(level))).0.is_empty()
+    words.len() >= 6 && !columns::take(fragments(rows(level)), &[]).0.is_empty()
 }
 
 /// Whether the words of a region stand on a panel.

@@ -14,6 +14,9 @@ const LARGEST_DOT: f32 = 12.0;
 const SQUARE: f32 = 1.4;
 /// Boxes painted before another among which the one below it is sought.
 const BOXES_BELOW: usize = 64;
+/// Most points along the sides of a box, and the distance up to which two of them are one (points).
+const MAX_BOX: usize = 12;
+const SAME_POINT: f32 = 0.5;
 /// Points of one path beyond which it counts as a drawing.
 const MAX_POINTS: usize = 4_000;
 /// The same for slices of a pie.
@@ -78,6 +81,33 @@ impl Run {
     fn bounds(&self) -> Option<Rect> {
         let first = *self.points.first()?;
         Some(self.points.iter().fold(Rect::around(first, first), |r, p| r.union(&Rect::around(*p, *p))))
+    }
+
+    /// The box that it is, with level sides: its points are four corners, and others upon the sides between them.
+    fn as_box(&self) -> Option<Rect> {
+        if !self.arcs.is_empty() || !(4..=MAX_BOX).contains(&self.points.len()) {
+            return None;
+        }
+        let same = |a: f32, b: f32| (a - b).abs() <= SAME_POINT;
+        let mut points = self.points.clone();
+        points.dedup_by(|a, b| same(a.0, b.0) && same(a.1, b.1));
+        let closed = points.len() > 4 && same(points[0].0, points[points.len() - 1].0);
+        if closed && same(points[0].1, points[points.len() - 1].1) {
+            points.pop();
+        }
+        let between = |a: f32, b: f32, c: f32| (a.min(c)..=a.max(c)).contains(&b);
+        let upon_side = |at: usize| {
+            let [a, b, c] = [at + points.len() - 1, at, at + 1].map(|at| points[at % points.len()]);
+            same(a.0, b.0) && same(b.0, c.0) && between(a.1, b.1, c.1)
+                || same(a.1, b.1) && same(b.1, c.1) && between(a.0, b.0, c.0)
+        };
+        let corners: Vec<(f32, f32)> =
+            (0..points.len()).filter(|at| !upon_side(*at)).map(|at| points[at]).collect();
+        let level = |at: usize| {
+            let (from, to) = (corners[at], corners[(at + 1) % corners.len()]);
+            (from.0 - to.0).abs() <= MAX_SLANT || (from.1 - to.1).abs() <= MAX_SLANT
+        };
+        (corners.len() == 4 && (0..4).all(level)).then(|| self.bounds())?
     }
 }
 
@@ -145,15 +175,8 @@ impl Path {
 
     /// The boxes that the path consists of, thin ones left out.
     pub(super) fn boxes(&self) -> impl Iterator<Item = Rect> {
-        let runs = self.runs.iter().filter(|run| run.arcs.is_empty() && (4..=5).contains(&run.points.len()));
-        runs.filter_map(|run| {
-            let level = |side: &[(f32, f32)]| {
-                (side[0].0 - side[1].0).abs() <= MAX_SLANT || (side[0].1 - side[1].1).abs() <= MAX_SLANT
-            };
-            let whole = run.bounds()?;
-            let thick = whole.width().min(whole.height()) > MAX_THICKNESS;
-            (thick && run.points.windows(2).all(level)).then_some(whole)
-        })
+        let runs = self.runs.iter().filter_map(Run::as_box);
+        runs.filter(|whole| whole.width().min(whole.height()) > MAX_THICKNESS)
     }
 
     /// The boxes around the shapes of the path that can be bullets: small ones, about as wide as high.

@@ -5,6 +5,7 @@ use super::geometry::{Rect, bounds};
 use super::line::Line;
 use super::metrics::{CELL_STEP, ROW_REACH};
 use super::row::phrases;
+use super::ruling::Ruling;
 use super::table::{Cell, Table, text};
 use std::ops::Range;
 
@@ -17,6 +18,8 @@ const AS_ROWS: f32 = 1.2;
 const OFF: f32 = 0.25;
 /// Difference of two such distances that says nothing.
 const SAME: f32 = 0.05;
+/// Farthest distance of a rule below the name that it is wide as (in letter sizes).
+const UNDER: f32 = 1.2;
 /// Columns beyond which no groups of them are sought.
 const MAX_COLUMNS: usize = 60;
 /// Distance within which the ends of two names agree (em).
@@ -25,12 +28,34 @@ const SAME_END: f32 = 0.15;
 /// Opens the header of each column with the name that stands over it and others: `names` are the lines of the row above the
 /// table. `false`, and nothing is changed, where one of them stands over no columns.
 pub(super) fn put_over(lines: &[&Line], table: &mut Table, rect: &mut Rect) -> bool {
-    if lines.iter().all(|name| is_ruled(name)) {
+    if lines.iter().any(|name| is_ruled(name)) {
         return put_names_over(lines, table, rect);
     }
     let parts = phrases(lines);
     let parts: Vec<&Line> = parts.iter().collect();
     put_names_over(&parts, table, rect) || parts.len() > lines.len() && put_names_over(lines, table, rect)
+}
+
+/// Names of one row, each as wide as the rule below it, which shows over which columns it stands. Names that share a rule stay
+/// as wide as they are.
+pub(super) fn as_wide_as_rules(names: &[&Line], rulings: &[Ruling]) -> Vec<Line> {
+    let ruled: Vec<Line> = names.iter().map(|name| as_wide_as_rule(name, rulings)).collect();
+    let shared = ruled.windows(2).any(|pair| pair[0].rect.right > pair[1].rect.left);
+    if shared { names.iter().copied().cloned().collect() } else { ruled }
+}
+
+fn as_wide_as_rule(name: &Line, rulings: &[Ruling]) -> Line {
+    let under = |rule: &&Ruling| {
+        rule.horizontal
+            && (0.0..UNDER * name.size()).contains(&(rule.at - name.baseline()))
+            && rule.from <= name.rect.left + 1.0
+            && rule.to > name.rect.right
+    };
+    let mut out = name.clone();
+    if let Some(rule) = rulings.iter().filter(under).min_by(|a, b| a.at.total_cmp(&b.at)) {
+        (out.rect.left, out.rect.right) = (rule.from, rule.to);
+    }
+    out
 }
 
 /// Whether a name is as wide as a rule below it, which is as wide as its columns.
@@ -121,31 +146,78 @@ pub(super) fn over(names: &[&Line], columns: &[Rect], header: &[Cell]) -> Option
     if names.iter().any(|name| name.words.len() > NAME || flow::ends_sentence(name)) {
         return None;
     }
-    if names.iter().all(|name| is_ruled(name)) {
-        let under = |name: &&Line| {
-            let held = |c: &usize| {
-                let column = &columns[*c];
-                column.overlap_x(&name.rect) > 0.5 * column.width()
-            };
-            let held: Vec<usize> = (0..columns.len()).filter(held).collect();
-            Some(*held.first()?..*held.last()? + 1)
-        };
-        return names.iter().map(under).collect();
-    }
     let texts: Vec<String> = header.iter().map(|cell| text(cell)).collect();
-    if let Some(places) = over_repeated(names, columns, &texts).or_else(|| over_ends(names, header)) {
+    let ruled = names.iter().any(|name| is_ruled(name));
+    let told = || over_repeated(names, columns, &texts).or_else(|| over_ends(names, header));
+    if let Some(places) = if ruled { None } else { told() } {
         return Some(places);
     }
-    let mut out: Vec<Range<usize>> = Vec::new();
+    let middles: [fn(&[Rect]) -> f32; 2] = [middle_of_texts, middle_of_cells];
+    let ways = middles.into_iter().filter_map(|middle| assigned(names, columns, header, middle));
+    ways.min_by(|a, b| a.cost.total_cmp(&b.cost)).map(|way| way.places)
+}
+
+/// Places of names over columns, from left to right, and how far they are from what names look like.
+struct Way {
+    cost: f32,
+    places: Vec<Range<usize>>,
+}
+
+/// The columns under all names of a row that fit them best: each name stands in the middle of its own, and no two share one.
+/// `None` where a name stands over none.
+fn assigned(names: &[&Line], columns: &[Rect], header: &[Cell], middle: fn(&[Rect]) -> f32) -> Option<Way> {
+    let mut ways = vec![Way { cost: 0.0, places: Vec::new() }];
     for (i, name) in names.iter().enumerate() {
-        let from = out.last().map_or(0, |last| last.end);
-        let next = names.get(i + 1).map_or(f32::MAX, |next| next.rect.left);
-        let to = columns.iter().take_while(|column| column.center().0 < next).count();
+        let before = names.get(i + 1).map_or(f32::MAX, |next| next.rect.left);
+        let to = columns.iter().take_while(|column| column.center().0 < before).count();
         // Over a column without a name of its own stands that.
         let own = |c: &usize| header.get(*c).is_some_and(Vec::is_empty) && holds(&columns[*c], name);
-        out.push((from..to).find(own).map(|c| c..c + 1).or_else(|| under(name, columns, from, to))?);
+        let parts = match (0..to).find(own) {
+            _ if is_ruled(name) => above_rule(name, columns).map(|part| (0.0, part)).into_iter().collect(),
+            Some(c) => vec![(0.0, c..c + 1)],
+            None => under(name, columns, 0..to, middle),
+        };
+        // For each column at which the names so far can end, the best of them.
+        let mut next: Vec<Way> = Vec::new();
+        for (off, part) in parts {
+            let fits = |way: &&Way| way.places.last().is_none_or(|last| last.end <= part.start);
+            let Some(best) = ways.iter().filter(fits).min_by(|a, b| a.cost.total_cmp(&b.cost)) else {
+                continue;
+            };
+            // One column more on either side has the same middle: no column between two names is left out.
+            let cost = best.cost + off - SAME / 2.0 * part.len() as f32;
+            let ends = |way: &&mut Way| way.places.last().is_some_and(|last| last.end == part.end);
+            match next.iter_mut().find(ends) {
+                Some(way) if way.cost <= cost => {}
+                found => {
+                    let way = Way { cost, places: best.places.iter().cloned().chain([part]).collect() };
+                    match found {
+                        Some(found) => *found = way,
+                        None => next.push(way),
+                    }
+                }
+            }
+        }
+        ways = next;
     }
-    Some(out)
+    ways.into_iter().min_by(|a, b| a.cost.total_cmp(&b.cost))
+}
+
+/// The columns above the rule that a name is as wide as.
+fn above_rule(name: &Line, columns: &[Rect]) -> Option<Range<usize>> {
+    let held = |c: &usize| columns[*c].overlap_x(&name.rect) > 0.5 * columns[*c].width();
+    Some((0..columns.len()).find(held)?..(0..columns.len()).rfind(held)? + 1)
+}
+
+/// The middle of columns whose texts are as wide as their cells, or stand in the middle of these.
+fn middle_of_texts(columns: &[Rect]) -> f32 {
+    (columns[0].left + columns[columns.len() - 1].right) / 2.0
+}
+
+/// The middle of columns whose texts stand at the right of their cells: to the left of the first of them is as much room.
+fn middle_of_cells(columns: &[Rect]) -> f32 {
+    let width = columns[1].right - columns[0].right;
+    (columns[0].right - width + columns[columns.len() - 1].right) / 2.0
 }
 
 /// The columns under each name where the names of the columns are said once for each group of them, as `2023` and `2024` below
@@ -208,34 +280,32 @@ fn repeated(header: &[String]) -> Option<Vec<Range<usize>>> {
     })
 }
 
-/// The columns of `from..to` that a name stands over: those of which it holds the middle, or those that it covers.
-fn under(name: &Line, columns: &[Rect], from: usize, to: usize) -> Option<Range<usize>> {
-    let middle = name.rect.center().0;
-    let ranges = (from..to).flat_map(|start| (start + 2..=to).map(move |end| start..end));
+/// The columns of `within` that a name can stand over, with how far it is from their middle (in distances of columns): several
+/// of which it holds the middle, or those that it covers.
+fn under(
+    name: &Line,
+    columns: &[Rect],
+    within: Range<usize>,
+    middle: fn(&[Rect]) -> f32,
+) -> Vec<(f32, Range<usize>)> {
+    let ranges = within.clone().flat_map(|start| (start + 2..=within.end).map(move |end| start..end));
     let centred = ranges.filter_map(|range| {
         let (first, last) = (&columns[range.start], &columns[range.end - 1]);
         let step = (last.center().0 - first.center().0) / (range.len() - 1) as f32;
-        let whole = first.union(last);
-        // Numbers at the right of their cells leave room to the left of the first of them.
-        let left = match range.start.checked_sub(2) {
-            Some(_) => columns[range.start - 1].right,
-            None => first.right - (columns[range.start + 1].right - first.right),
-        };
-        let cells = (left.min(first.left) + last.right) / 2.0;
-        let off = (middle - whole.center().0).abs().min((middle - cells).abs()) / step;
-        (off < OFF && holds(&whole, name)).then_some((off, range))
+        let off = (middle(&columns[range.clone()]) - name.rect.center().0).abs() / step;
+        (off < OFF && holds(&first.union(last), name)).then_some((off, range))
     });
-    let centred: Vec<(f32, Range<usize>)> = centred.collect();
-    let least = centred.iter().map(|(off, _)| *off).fold(f32::MAX, f32::min);
-    // One column more on either side has the same middle: no column between two names is left out.
-    let nearest = centred.into_iter().filter(|(off, _)| *off <= least + SAME);
-    let nearest = nearest.max_by_key(|(_, range)| range.len()).map(|(_, range)| range);
-    let covered: Vec<usize> = (from..to).filter(|&c| columns[c].overlap_x(&name.rect) > 1.0).collect();
-    nearest.or_else(|| {
-        let range = *covered.first()?..*covered.last()? + 1;
+    let mut out: Vec<(f32, Range<usize>)> = centred.collect();
+    let covered: Vec<usize> = within.filter(|&c| columns[c].overlap_x(&name.rect) > 1.0).collect();
+    if let (Some(first), Some(last)) = (covered.first(), covered.last()) {
+        let range = *first..*last + 1;
         let whole = columns[range.start].union(&columns[range.end - 1]);
-        (range.len() == 1 || holds(&whole, name)).then_some(range)
-    })
+        let known = out.iter().any(|(_, other)| *other == range);
+        if !known && (range.len() == 1 || holds(&whole, name)) {
+            out.push((OFF, range));
+        }
+    }
+    out
 }
 
 /// Whether a name reaches no more than a letter beyond its columns.

@@ -91,7 +91,7 @@ impl Tags {
         walk.tags
     }
 
-    /// Tells each element which table and cell it stands in. A table of one column is a box around text.
+    /// Tells each element which table and cell it stands in. A table of one column is a box around text or another table.
     fn place_in_tables(&mut self) {
         for id in 0..self.elements.len() {
             let around = self.elements[id].parent.map(|parent| &self.elements[parent as usize]);
@@ -174,6 +174,8 @@ struct Grid {
     free_from: Vec<u32>,
     /// Columns that each row fills, with what reaches into it from above.
     widths: Vec<u32>,
+    /// Whether a table of several rows and columns stands in it.
+    holds_table: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -240,6 +242,7 @@ impl<'a> Walk<'a> {
                     column: 0,
                     free_from: Vec::new(),
                     widths: Vec::new(),
+                    holds_table: false,
                 });
             }
             Role::Row => {
@@ -264,8 +267,14 @@ impl<'a> Walk<'a> {
                 if let Some(grid) = self.tables.pop()
                     && let Some(table) = self.tags.elements.get_mut(grid.element as usize)
                 {
-                    table.columns = grid.free_from.len() as u32;
+                    // One row around another table only lays out what stands side by side.
+                    let lays_out = grid.holds_table && grid.rows == 1;
+                    table.columns = if lays_out { 1 } else { grid.free_from.len() as u32 };
                     table.ragged = grid.widths.iter().any(|width| *width != table.columns);
+                    let whole = grid.rows > 1 && table.columns > 1;
+                    if let Some(around) = self.tables.last_mut() {
+                        around.holds_table |= whole || grid.holds_table;
+                    }
                 }
             }
             _ => {}

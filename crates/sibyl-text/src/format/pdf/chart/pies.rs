@@ -17,6 +17,8 @@ const BESIDE: f32 = 3.0;
 /// sizes).
 const STACKED: f32 = 0.7;
 const ALIGNED: f32 = 0.35;
+/// Widest gap between the parts of one line (in letter sizes).
+const SAME_LINE: f32 = 0.6;
 /// Most words of a value.
 const VALUE_WORDS: usize = 3;
 
@@ -70,9 +72,11 @@ pub(super) fn apart(label: Line, pies: &[Pie]) -> Vec<Line> {
         words.len() <= VALUE_WORDS && words.first().is_some_and(|first| is_numeric(first)) && !is_name(words)
     };
     let digits = |word: &String| word.contains(|c: char| c.is_ascii_digit());
+    // A single digit behind a name is a part of it: `Scope 3`.
+    let counts = |words: &[String]| !matches!(words, [only] if only.len() == 1);
     let (count, first) = (texts.len(), texts.iter().position(digits));
     let cut = match first {
-        Some(at) if at > 0 && value(at, count) && is_name(&texts[..at]) => Some(at),
+        Some(at) if at > 0 && value(at, count) && counts(&texts[at..]) && is_name(&texts[..at]) => Some(at),
         Some(0) => (1..count)
             .rev()
             .find(|at| value(0, *at) && is_name(&texts[*at..]) && !texts[*at..].iter().any(digits)),
@@ -80,7 +84,13 @@ pub(super) fn apart(label: Line, pies: &[Pie]) -> Vec<Line> {
     };
     let Some(cut) = cut else { return vec![label] };
     let mut words = label.words;
-    let behind = words.split_off(cut);
+    let mut behind = words.split_off(cut);
+    // What parts a name from its value belongs to neither: `Wind; 44 %`.
+    for part in [&mut words, &mut behind] {
+        if let Some(last) = part.last_mut().filter(|last| last.text.chars().count() > 1) {
+            last.text.truncate(last.text.trim_end_matches([';', ':', ',']).len());
+        }
+    }
     [Line::of(words), Line::of(behind)].into_iter().flatten().collect()
 }
 
@@ -97,7 +107,9 @@ impl Pie {
         };
         let values = near(|label| label.is_value() && !label.is_period());
         let names = near(|label| !label.is_value() && label.text.contains(char::is_alphabetic));
-        let pairs = self.beside(labels, &values, &names).or_else(|| self.listed(labels, legend));
+        // A name may go over several lines, of which only one stands next to its value.
+        let pairs = self.in_blocks(labels, &values, &names).or_else(|| self.beside(labels, &values, &names));
+        let pairs = pairs.or_else(|| self.listed(labels, legend));
         let pairs = pairs.or_else(|| self.by_colour(labels, &values, legend))?;
         let points = pairs.iter().enumerate().map(|(category, (_, value))| Point {
             category,
@@ -139,6 +151,44 @@ impl Pie {
             (pairs.len() == self.slices.len()).then_some(pairs)
         });
         found.next().filter(|_| found.next().is_none())
+    }
+
+    /// Each value with the name in its block: lines right below each other, of which one may hold the end of the name and
+    /// the value.
+    fn in_blocks(
+        &self,
+        labels: &[Label],
+        values: &[usize],
+        names: &[usize],
+    ) -> Option<Vec<(Vec<usize>, usize)>> {
+        let mut blocks: Vec<(Rect, Vec<usize>)> =
+            values.iter().chain(names).map(|at| (labels[*at].rect, vec![*at])).collect();
+        let size = |block: &(Rect, Vec<usize>)| labels[block.1[0]].size();
+        let in_line = |a: &(Rect, Vec<usize>), b: &(Rect, Vec<usize>)| {
+            let gap = b.0.left - a.0.right;
+            in_line(&labels[a.1[0]], &labels[b.1[0]]) && gap <= SAME_LINE * size(a)
+        };
+        let stacked =
+            |a: &(Rect, Vec<usize>), b: &(Rect, Vec<usize>)| is_right_above(&a.0, &b.0, size(a).max(size(b)));
+        let joins: [&dyn Fn(&(Rect, Vec<usize>), &(Rect, Vec<usize>)) -> bool; 2] = [&in_line, &stacked];
+        for joins in joins {
+            while let Some((a, b)) = pair_of(&blocks, joins) {
+                let (rect, lower) = blocks[b].clone();
+                blocks[a].0 = blocks[a].0.union(&rect);
+                blocks[a].1.extend(lower);
+                blocks.remove(b);
+            }
+        }
+        let mut pairs = Vec::new();
+        for (_, parts) in blocks {
+            let (own, name): (Vec<usize>, Vec<usize>) = parts.into_iter().partition(|at| values.contains(at));
+            match own[..] {
+                [] => {}
+                [value] if !name.is_empty() => pairs.push((name, value)),
+                _ => return None,
+            }
+        }
+        (pairs.len() == self.slices.len()).then_some(pairs)
     }
 
     /// The names of a legend that lists the values behind them.
@@ -186,10 +236,19 @@ fn named(slice: &Sector, legend: &[(Ink, usize, Rect)]) -> Option<usize> {
     own.all(|other| other == first).then_some(first)
 }
 
+/// The first two of `blocks` of which one is joined to the other.
+fn pair_of<B>(blocks: &[B], joins: &dyn Fn(&B, &B) -> bool) -> Option<(usize, usize)> {
+    let count = blocks.len();
+    let mut pairs = (0..count).flat_map(|a| (0..count).map(move |b| (a, b)));
+    pairs.find(|(a, b)| a != b && joins(&blocks[*a], &blocks[*b]))
+}
+
 /// Whether one label stands right above the other, with a side or the middle in common.
 fn stacked(upper: &Label, lower: &Label) -> bool {
-    let size = upper.size().max(lower.size());
-    let (a, b) = (&upper.rect, &lower.rect);
+    is_right_above(&upper.rect, &lower.rect, upper.size().max(lower.size()))
+}
+
+fn is_right_above(a: &Rect, b: &Rect, size: f32) -> bool {
     let aligned = [a.left - b.left, a.right - b.right, a.center().0 - b.center().0];
     (-STACKED * size..STACKED * size).contains(&(b.top - a.bottom))
         && a.center().1 < b.top.max(a.bottom)

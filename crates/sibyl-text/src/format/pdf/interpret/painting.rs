@@ -72,6 +72,16 @@ impl Interpreter<'_, '_> {
         self.end_path();
     }
 
+    /// Colours that run into each other fill what is shown: where that is a box, as for a bar, it is a painted one.
+    pub(super) fn shade(&mut self) {
+        let Clip { rect, whole } = self.state.clip;
+        let visible = !self.marks.last().is_some_and(|m| m.hidden);
+        self.shape(rect, false);
+        if visible && whole && rect != Clip::ALL.rect && self.out.painted.len() < MAX_RULINGS {
+            self.out.painted.push(Painted { rect, clips: false, ink: Ink::UNKNOWN });
+        }
+    }
+
     /// Notes a shape that is painted within `rect`; `is_box` where it fills all of it in one colour.
     pub(super) fn shape(&mut self, rect: Rect, is_box: bool) {
         let shown = Clip { rect, whole: is_box }.within(self.state.clip);
