@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 pub use table::cells;
 
 /// Raised whenever the same document would give other figures.
-pub const VERSION: u32 = 6;
+pub const VERSION: u32 = 7;
 
 /// Signs at the beginning of a text by which its writing is known.
 const BEGINNING: usize = 4_000;

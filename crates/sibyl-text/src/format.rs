@@ -14,6 +14,7 @@ mod identity;
 mod locked;
 pub mod markdown;
 mod misnamed;
+mod number_format;
 mod numbering;
 pub mod odt;
 mod office;

@@ -4,7 +4,7 @@ use super::{Figure, Origin, Status, Time, plain, unit_in};
 use crate::document::Span;
 use crate::language::number::{self, Decimal};
 use crate::language::period::{Part, Period, periods, ranges};
-use crate::language::quantity::quantities;
+use crate::language::quantity::{Quantity, quantities};
 use crate::language::sentence::sentences_in;
 use crate::language::unit::{self, Measure, Unit};
 
@@ -14,6 +14,15 @@ const TELLING: f64 = 10.0;
 const AGAINST: [&str; 12] = [
     "from", "than", "against", "since", "with", "to", "baseline", "base", "versus", "vs", "over", "relative",
 ];
+
+/// Words between the two ends of a range, those between which it is one only behind others, and these.
+const TO: [&str; 11] = ["-", "–", "—", "~", "～", "to", "bis", "à", "till", "til", "tot"];
+const AND: [&str; 6] = ["and", "und", "et", "y", "och", "en"];
+const BETWEEN: [&str; 5] = ["between", "zwischen", "entre", "mellan", "tussen"];
+/// Words before the first of two numbers of which the second came later.
+const FROM: [&str; 4] = ["from", "de", "från", "fra"];
+/// Most bytes between the two ends of a range.
+const APART: usize = 12;
 
 /// What leads to the items of a list, as far as it says something of each of their figures.
 #[derive(Clone, Default)]
@@ -59,10 +68,12 @@ pub(super) fn read(text: &str, span: Span, above: &[String], lead: &Lead, found:
         // The number of a name, as in `Scope 1`, is small.
         let value = |start: usize| number::read(&words[start..], Decimal::Point).map(|read| read.value.abs());
         let telling = |start: usize| value(start).is_some_and(|value| value >= TELLING);
+        let bounds = bounds(words, &all);
         let alone = all.iter().filter(|quantity| !quantity.is_year && telling(quantity.start)).count() == 1;
         for quantity in all {
             let number = &words[quantity.start..];
-            if quantity.is_year || !number.starts_with(|c: char| c.is_ascii_digit()) {
+            let bounds = bounds.contains(&quantity.start);
+            if quantity.is_year || bounds || !number.starts_with(|c: char| c.is_ascii_digit()) {
                 continue;
             }
             let Some(read) = number::read(number, Decimal::Point) else { continue };
@@ -103,13 +114,50 @@ pub(super) fn read(text: &str, span: Span, above: &[String], lead: &Lead, found:
     }
 }
 
+/// Where the numbers of `words` begin between which a range lies, as in `10–15 %` and `between 5 and 7 kt`: neither of them is a
+/// figure. What rises from one number to another has both.
+fn bounds(words: &str, all: &[Quantity]) -> Vec<usize> {
+    let is_money = |word: &str| unit::is_currency(&word.to_lowercase());
+    let mut found = Vec::new();
+    for first in all.iter().filter(|quantity| !quantity.is_year) {
+        let rest = &words[first.end..];
+        let near = &rest[..rest.floor_char_boundary(APART)];
+        let Some(gap) = near.find(|c: char| c.is_ascii_digit()) else { continue };
+        let mut between = near[..gap].split_whitespace();
+        let Some(word) = between.next().map(|word| word.trim_end_matches(['$', '€', '£', '¥'])) else {
+            continue;
+        };
+        if !between.all(is_money) {
+            continue;
+        }
+        let lead = words[..first.start]
+            .split_whitespace()
+            .rev()
+            .map(|word| word.trim_matches(['(', ',']))
+            .find(|word| !is_money(word));
+        let lead = lead.unwrap_or_default().to_lowercase();
+        let word = word.to_lowercase();
+        let ranges = TO.contains(&word.as_str()) && !FROM.contains(&lead.as_str())
+            || AND.contains(&word.as_str()) && BETWEEN.contains(&lead.as_str());
+        let start = first.end + gap;
+        let second = all.iter().find(|quantity| quantity.start == start).and_then(|second| second.unit);
+        let is_sum = || second.is_none() && first.measure == Some(Measure::Money);
+        if ranges && (first.unit.is_none() || first.unit == second || is_sum()) {
+            found.extend([first.start, start]);
+        }
+    }
+    found
+}
+
 /// The unit after a number, or the currency before it.
 pub(super) fn unit_after(before: &str, rest: &str) -> (Option<String>, Option<Unit>) {
-    let currency = before
-        .trim_end_matches(['-', '−'])
-        .rsplit(|c: char| c.is_whitespace() || c == '(')
-        .next()
-        .unwrap_or_default();
+    let before = before.trim_end_matches(['-', '−']);
+    let currency =
+        before.trim_end().rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
+    // Apart from the number it stands before, a word is a currency only as a sign or code.
+    let sign = |c: char| c.is_uppercase() || !c.is_alphabetic();
+    let apart = before.ends_with(char::is_whitespace);
+    let currency = if apart && !currency.ends_with(sign) { "" } else { currency };
     let money = unit::read(currency).filter(|unit| unit.measure == Measure::Money && !currency.is_empty());
     // The dot of `Mio.` ends no sentence.
     let word = |at: usize| rest[..at].rsplit(char::is_whitespace).next().unwrap_or_default();
@@ -117,7 +165,8 @@ pub(super) fn unit_after(before: &str, rest: &str) -> (Option<String>, Option<Un
         |(at, c): &(usize, char)| ",.;:()|\n".contains(*c) && !(*c == '.' && unit::is_scale(word(*at)));
     let stop = rest.char_indices().find(stops).map_or(rest.len(), |(at, _)| at);
     let tail = &rest[..stop];
-    let words: Vec<&str> = tail.split_whitespace().take(5).collect();
+    let words = tail.split_whitespace().take_while(|word| !word.starts_with(|c: char| c.is_ascii_digit()));
+    let words: Vec<&str> = words.take(5).collect();
     if let Some(money) = money {
         let scale = words.first().and_then(|word| unit::read(&format!("{currency} {word}")));
         let unit = scale.filter(|scale| scale.factor != money.factor).unwrap_or(money);

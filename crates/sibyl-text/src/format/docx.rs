@@ -33,7 +33,7 @@ impl Format for Docx {
         "Word"
     }
     fn version(&self) -> u32 {
-        7
+        8
     }
     fn extensions(&self) -> &'static [&'static str] {
         DOCX.extensions
@@ -75,10 +75,7 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
     let root = office::element(tree.root_element(), "body").ok_or_else(|| office::broken(DOCX))?;
     let mut body =
         Body::new(styles, numbering, run::Notes { footnotes, endnotes, ..run::Notes::default() }, root);
-    let drawn =
-        beside.iter().filter(|(_, reference)| matches!(reference.kind.as_str(), "chart" | "diagramData"));
-    let drawn = drawn.filter_map(|(id, _)| Some((id.clone(), Drawing::of(&mut parts, &beside, id, DOCX)?)));
-    body.draw(drawn.collect());
+    body.draw(Drawing::all(&mut parts, &beside, DOCX));
     body.blocks(root, 0);
     let title = metadata.get("title").and_then(serde_json::Value::as_str).map(str::to_owned);
     let mut notices = std::mem::take(&mut parts.notices);

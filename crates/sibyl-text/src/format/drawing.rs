@@ -1,13 +1,14 @@
 //! Charts and diagrams of Office files: the figures of a chart are a table, the words of a diagram a list.
 
+mod chart;
+
 use super::builder::{DocumentBuilder, Mark};
 use super::office::{Package, Parts, Reference, attribute, below, element, elements, parse};
-use super::sheet::number_shown;
-use super::table::{Cell, Table};
+use chart::Chart;
 use roxmltree::Node;
 use std::collections::HashMap;
 
-/// Most points of a chart, and of a diagram, that are read.
+/// Most points of a diagram that are read.
 const MOST: usize = 10_000;
 /// Deepest nesting of a diagram.
 const DEPTH: usize = 8;
@@ -15,10 +16,7 @@ const DEPTH: usize = 8;
 /// What a drawing says.
 #[derive(Debug, Clone)]
 pub(super) enum Drawing {
-    Chart {
-        title: String,
-        table: Table,
-    },
+    Chart(Chart),
     /// Depth and words of each point.
     Diagram(Vec<(usize, String)>),
 }
@@ -26,7 +24,7 @@ pub(super) enum Drawing {
 impl Drawing {
     /// Reads the drawing that `id` refers to from a part that refers to the parts `beside`; `None` where it is of a kind that
     /// is not read, is missing, or says nothing.
-    pub(super) fn of(
+    fn of(
         parts: &mut Parts<'_>,
         beside: &HashMap<String, Reference>,
         id: &str,
@@ -37,18 +35,38 @@ impl Drawing {
         let tree = parse(&text, kind).ok()?;
         let root = tree.root_element();
         match root.tag_name().name() {
-            "chartSpace" => chart(root),
+            "chartSpace" => chart::read(root).map(Self::Chart),
             "dataModel" => diagram(root),
             _ => None,
         }
     }
 
+    /// Whether a reference is one to a drawing.
+    pub(super) fn is(reference: &Reference) -> bool {
+        matches!(reference.kind.as_str(), "chart" | "chartEx" | "diagramData")
+    }
+
+    /// All that the parts `beside` hold, by their references.
+    pub(super) fn all(
+        parts: &mut Parts<'_>,
+        beside: &HashMap<String, Reference>,
+        kind: Package,
+    ) -> HashMap<String, Self> {
+        let ids = beside.iter().filter(|(_, one)| Self::is(one)).map(|(id, _)| id);
+        ids.filter_map(|id| Some((id.clone(), Self::of(parts, beside, id, kind)?))).collect()
+    }
+
+    /// Whether all that it shows are cells of sheets that are `read`.
+    pub(super) fn shows_only(&self, read: impl Fn(&str) -> bool) -> bool {
+        matches!(self, Self::Chart(chart) if chart.sheets.iter().all(|sheet| read(sheet)))
+    }
+
     pub(super) fn write(&self, out: &mut DocumentBuilder) {
         match self {
-            Self::Chart { title, table } => {
-                out.paragraph(title);
+            Self::Chart(chart) => chart.tables.iter().for_each(|(title, table)| {
+                out.paragraph(title.as_str());
                 out.table(table.clone());
-            }
+            }),
             Self::Diagram(points) => {
                 points.iter().for_each(|(depth, words)| out.item(*depth, &Mark::Bullet, words));
                 out.end_list();
@@ -64,78 +82,6 @@ fn words(node: Node<'_, '_>) -> String {
         texts.filter_map(|text| text.text()).collect::<String>()
     });
     paragraphs.filter(|text| !text.trim().is_empty()).collect::<Vec<_>>().join(" ")
-}
-
-fn chart(root: Node<'_, '_>) -> Option<Drawing> {
-    let chart = element(root, "chart")?;
-    let plot = element(chart, "plotArea")?;
-    let series: Vec<_> = plot.descendants().filter(|node| node.tag_name().name() == "ser").collect();
-    let mut names: Vec<String> = Vec::new();
-    let mut columns: Vec<HashMap<usize, String>> = Vec::new();
-    let mut labels: Vec<(usize, String)> = Vec::new();
-    for (index, one) in series.iter().enumerate() {
-        let name = element(*one, "tx")
-            .map(|text| points(text).into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(" "));
-        names.push(name.filter(|name| !name.is_empty()).unwrap_or_else(|| format!("Series {}", index + 1)));
-        let across = element(*one, "cat").or_else(|| element(*one, "xVal")).map(points).unwrap_or_default();
-        for (at, text) in across {
-            if !labels.iter().any(|(known, _)| *known == at) {
-                labels.push((at, text));
-            }
-        }
-        let values = element(*one, "val").or_else(|| element(*one, "yVal")).map(points).unwrap_or_default();
-        columns.push(values.into_iter().collect());
-    }
-    let mut rows: Vec<usize> = columns.iter().flat_map(HashMap::keys).copied().collect();
-    rows.extend(labels.iter().map(|(at, _)| *at));
-    rows.sort_unstable();
-    rows.dedup();
-    if rows.is_empty() || rows.len() * names.len() > MOST || columns.iter().all(HashMap::is_empty) {
-        return None;
-    }
-    let axis = |kind: &str| {
-        element(plot, kind).and_then(|axis| element(axis, "title")).map(words).unwrap_or_default()
-    };
-    let title = element(chart, "title").map(words).unwrap_or_default();
-    let unit = axis("valAx");
-    let title = match (title.is_empty(), unit.is_empty()) {
-        (false, false) => format!("{title} ({unit})"),
-        (true, _) => unit,
-        _ => title,
-    };
-    let head = std::iter::once(axis("catAx")).chain(names).map(Cell::new).collect();
-    let body = rows.iter().map(|row| {
-        let label = labels
-            .iter()
-            .find(|(at, _)| at == row)
-            .map_or_else(|| (row + 1).to_string(), |(_, text)| text.clone());
-        let values = columns.iter().map(|column| column.get(row).cloned().unwrap_or_default());
-        std::iter::once(label).chain(values).map(Cell::new).collect()
-    });
-    let rows = std::iter::once(head).chain(body).collect();
-    Some(Drawing::Chart { title, table: Table { rows, declared: 1, complete: true, sheet: false } })
-}
-
-/// The points that a chart keeps below `node`, as they are shown.
-fn points(node: Node<'_, '_>) -> Vec<(usize, String)> {
-    // Labels on several levels: the innermost comes first in the file, and is what tells the points apart.
-    let levels: Vec<_> = node.descendants().filter(|inner| inner.tag_name().name() == "lvl").collect();
-    let holder = levels.first().copied().unwrap_or(node);
-    let code =
-        node.descendants().find(|inner| inner.tag_name().name() == "formatCode").and_then(|code| code.text());
-    let code = code.unwrap_or("General");
-    let numeric = node.descendants().any(|inner| matches!(inner.tag_name().name(), "numCache" | "numLit"));
-    let found =
-        holder.descendants().filter(|inner| inner.tag_name().name() == "pt").take(MOST).filter_map(|point| {
-            let value = element(point, "v")?.text()?.trim();
-            let shown = value.parse().ok().filter(|_| numeric).map(|number| number_shown(number, code));
-            Some((attribute(point, "idx")?.parse().ok()?, shown.unwrap_or_else(|| value.to_owned())))
-        });
-    let found: Vec<_> = found.collect();
-    // A name may be written out instead of referred to.
-    let literal =
-        || element(node, "v").and_then(|value| value.text()).map(|text| vec![(0, text.trim().to_owned())]);
-    if found.is_empty() { literal().unwrap_or_default() } else { found }
 }
 
 fn diagram(root: Node<'_, '_>) -> Option<Drawing> {

@@ -12,6 +12,7 @@ mod facts;
 mod mark;
 mod placed;
 mod stylesheet;
+mod svg;
 mod table;
 mod xhtml;
 
@@ -40,7 +41,7 @@ impl Format for Html {
         "HTML"
     }
     fn version(&self) -> u32 {
-        7
+        8
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["html", "htm", "xhtml"]

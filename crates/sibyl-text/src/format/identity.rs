@@ -1,11 +1,14 @@
 //! What a report says of itself: who issued it, what it is called and which year it is about. A name is taken
 //! where several places of the report agree on it, and none where they leave it open.
 
+mod alias;
 mod form;
 mod issuer;
+mod kind;
 mod speech;
 
 use crate::document::Document;
+use kind::{is_chapter, is_report};
 use serde_json::Value;
 
 /// Words of a page from which it is text and no cover.
@@ -17,61 +20,9 @@ const LONGEST: usize = 16;
 /// Signs of the longest such line, in general and in text without spaces.
 const LONGEST_LINE: usize = 120;
 const LONGEST_RUN: usize = 40;
-/// What reports are called, as words or ends of words, in the languages that reports come in.
-const REPORTS: [&str; 49] = [
-    "report",
-    "reports",
-    "statement",
-    "statements",
-    "accounts",
-    "review",
-    "databook",
-    "factbook",
-    "factsheet",
-    "data book",
-    "fact book",
-    "fact sheet",
-    "data sheet",
-    "supplement",
-    "snapshot",
-    "disclosure",
-    "disclosures",
-    "declaration",
-    "data pack",
-    "10-k",
-    "10-q",
-    "20-f",
-    "bericht",
-    "erklärung",
-    "mitteilung",
-    "abschluss",
-    "präsentation",
-    "presentation",
-    "rapport",
-    "déclaration",
-    "présentation",
-    "informe",
-    "memoria",
-    "estado de",
-    "estados",
-    "declaración",
-    "relazione",
-    "bilancio",
-    "dichiarazione",
-    "verslag",
-    "jaarrekening",
-    "redovisning",
-    "beretning",
-    "vuosikertomus",
-    "scorecard",
-    "results",
-    "ergebnisse",
-    "résultats",
-    "resultados",
-];
-/// What reports are called in text without spaces.
-const REPORTS_IN_RUNS: [&str; 8] =
-    ["レポート", "報告書", "報告", "データブック", "报告", "年报", "绩效", "データ集"];
+/// Last words of a line that goes on in the next one.
+const OPEN: [&str; 14] =
+    ["and", "&", "of", "the", "for", "on", "to", "in", "und", "et", "de", "des", "y", "och"];
 
 /// The places of a report that speak of all of it.
 struct Places<'a> {
@@ -99,11 +50,14 @@ pub(super) fn told(mut document: Document, file: &str) -> Document {
     let named = said("issuer")
         .map(str::to_owned)
         .or_else(|| issuer::find(text, title.as_deref(), &places, said("author"), file));
-    let called = called(title.as_deref(), named.as_deref(), &places, file)
-        .or_else(|| opening(text).map(str::to_owned));
+    let called = called(title.as_deref(), named.as_deref(), &places, file).or_else(|| opening(text));
     let called = called.or_else(|| title.clone());
     let year = (!metadata.contains_key("year")).then(|| year(called.as_deref(), &places)).flatten();
+    let aliases = named.as_deref().map(|issuer| alias::of(text, issuer)).unwrap_or_default();
     document.title = called;
+    if !aliases.is_empty() {
+        document.metadata.entry("aliases").or_insert(aliases.into());
+    }
     for (field, value) in [("issuer", named), ("year", year)] {
         if let Some(value) = value {
             document.metadata.entry(field).or_insert(value.into());
@@ -158,17 +112,6 @@ fn without_page(piece: &str) -> &str {
     }
 }
 
-/// Whether a text is called as reports are.
-fn is_report(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    let words = || lower.split(|c: char| !c.is_alphanumeric() && c != '-').filter(|word| !word.is_empty());
-    let named = |name: &str| match name.contains(' ') {
-        true => lower.contains(name),
-        false => words().any(|word| word.ends_with(name)),
-    };
-    REPORTS.iter().any(|name| named(name)) || REPORTS_IN_RUNS.iter().any(|name| lower.contains(name))
-}
-
 /// The title: that of the reader where it is one of a report, else the one on the cover or in the running lines, else
 /// that of the reader. One that the file is called by, or another file, counts as none.
 fn called(title: Option<&str>, issuer: Option<&str>, places: &Places<'_>, file: &str) -> Option<String> {
@@ -178,13 +121,15 @@ fn called(title: Option<&str>, issuer: Option<&str>, places: &Places<'_>, file: 
         let called = signs && title.contains(|c: char| c.is_ascii_digit()) && !title.contains(is_of_run);
         title == file || called && !places.front.contains(&title)
     };
-    if title.is_some_and(|title| is_report(title) && !of_file(title)) {
+    let chapter = title.is_some_and(|title| is_chapter(title) && !of_file(title));
+    if title.is_some_and(|title| is_report(title) && !of_file(title)) && !chapter {
         return kept();
     }
     let is_none = title.is_none_or(|title| {
-        of_file(title) || issuer.is_some_and(|issuer| title.eq_ignore_ascii_case(issuer))
+        chapter || of_file(title) || issuer.is_some_and(|issuer| title.eq_ignore_ascii_case(issuer))
     });
-    let of_front = places.front.iter().map(|line| (*line, false));
+    let of_front =
+        places.front.iter().map(|line| before_chapter(line).map_or((*line, false), |title| (title, true)));
     let of_running = places.running.iter().flat_map(|line| pieces(line)).map(|piece| (piece, true));
     let titles = of_running.chain(of_front).filter_map(|(line, runs)| {
         let named = if runs { issuer.map_or(line, |issuer| beside(line, issuer)) } else { line };
@@ -195,20 +140,35 @@ fn called(title: Option<&str>, issuer: Option<&str>, places: &Places<'_>, file: 
             && !named.ends_with(['.', ':', ',', '。', '、', '：', '，']);
         let opens =
             named.chars().next().is_some_and(|c| c.is_uppercase() || c.is_numeric() || c > '\u{2e80}');
-        (whole && opens && is_report(named)).then(|| (usize::from(year_of(named).is_some()), named))
+        (whole && opens && is_report(named) && !is_chapter(named))
+            .then(|| (usize::from(year_of(named).is_some()), named))
     });
     let best = titles.reduce(|best, next| if next.0 > best.0 { next } else { best });
     let best = best.filter(|(dated, _)| is_none || *dated > 0).map(|(_, named)| named.to_owned());
-    best.or_else(|| if is_none { None } else { kept() })
+    best.or_else(|| if is_none && !chapter { None } else { kept() })
 }
 
 /// The title among the headings with which a text begins: the second, as the name of a sheet or the number of an exhibit
-/// stands over it, or the only one.
-fn opening(text: &str) -> Option<&str> {
+/// stands over it, or the only one. One that goes on in the next heading has the words of both.
+fn opening(text: &str) -> Option<String> {
     let lines = text.lines().filter(|line| !line.trim().is_empty());
-    let mut heads = lines.take_while(|line| line.starts_with('#')).map(bare);
-    let first = heads.next()?;
-    Some(heads.next().unwrap_or(first)).filter(|head| head.chars().any(char::is_alphabetic))
+    let heads: Vec<&str> = lines.take_while(|line| line.starts_with('#')).map(bare).collect();
+    let is_open = |head: &str| {
+        let last = head.split_whitespace().next_back().unwrap_or_default().to_lowercase();
+        OPEN.contains(&last.as_str())
+    };
+    let second = usize::from(heads.len() > 1 && !is_open(heads[0]));
+    let own = heads.get(second..)?;
+    let end = own.iter().position(|head| !is_open(head)).map_or(own.len(), |last| last + 1);
+    Some(own[..end].join(" ")).filter(|head| head.chars().any(char::is_alphabetic))
+}
+
+/// The name of a report in a running line that goes on with a chapter and the number of a page.
+fn before_chapter(line: &str) -> Option<&str> {
+    let page = without_page(line);
+    let year = year_of(page).filter(|_| page.len() < line.len())?;
+    let title = &page[..page.find(&year)? + year.len()];
+    (title.len() < page.len() && is_report(title)).then_some(title)
 }
 
 /// What stands in `line` beside the name of its issuer.
@@ -225,11 +185,11 @@ fn beside<'l>(line: &'l str, issuer: &str) -> &'l str {
     }
 }
 
-/// The year that the report is about, where its title names none: the only one that its cover gives as such, or the
-/// only one beside the name of the report in its running lines.
+/// The year that the report is about, where its title has none of four digits: the one that it says in short, the only one
+/// that its cover gives as such, or the only one beside the name of the report in its running lines.
 fn year(title: Option<&str>, places: &Places<'_>) -> Option<String> {
-    if title.is_some_and(|title| year_of(title).is_some()) {
-        return None;
+    if let Some((title, year)) = title.and_then(|title| Some((title, year_of(title)?))) {
+        return (!title.contains(&year)).then_some(year);
     }
     let only = |mut found: Vec<String>| {
         found.sort();
@@ -289,10 +249,21 @@ fn stated_year(text: &str) -> Option<String> {
         "financial year",
         "year ended",
         "year ending",
+        "year to",
+        "period ended",
+        "quarter ended",
+        "months ended",
+        "weeks ended",
         "fy",
         "geschäftsjahr",
         "exercice",
         "ejercicio",
+        "esercizio",
+        "boekjaar",
+        "räkenskapsår",
+        "regnskabsår",
+        "regnskapsår",
+        "tilikausi",
     ];
     let marked = marks.iter().find_map(|mark| {
         let at = lower.find(mark)?;
@@ -369,6 +340,38 @@ mod tests {
     }
 
     #[test]
+    fn the_name_of_a_chapter_yields_to_that_of_the_report() {
+        let running = ["Corvane plc | Annual Report and Accounts 2024"];
+        let title = |title: &str, running: &[&str], text: &str| said(Some(title), running, text)[0].clone();
+        let chapter = "Chief Executive’s review";
+        assert_eq!(title(chapter, &running, "Text.").as_deref(), Some("Annual Report and Accounts 2024"));
+        let text = "Corvane plc Annual Report and Accounts 2024 Strategic report 14\n\nText.";
+        let found = said(Some(chapter), &[], text);
+        assert_eq!(found[0].as_deref(), Some("Annual Report and Accounts 2024"));
+        assert_eq!(title(chapter, &[], "# Glass\n\n## Sand\n").as_deref(), Some(chapter));
+        let text = "# Results by segment\n\nCorvane Glass Inc.\n\n# Form 10-K\n\nText.";
+        assert_eq!(title("Results by segment", &[], text).as_deref(), Some("Form 10-K"));
+        assert_eq!(title("Annual results", &[], text).as_deref(), Some("Annual results"));
+        assert_eq!(title("Results 2024", &[], text).as_deref(), Some("Results 2024"));
+    }
+
+    #[test]
+    fn a_title_goes_on_in_the_next_heading() {
+        let text = "# Exhibit 9\n\n# DISCUSSION OF FINANCIAL CONDITION AND\n\n# RESULTS OF OPERATIONS\n\n# Corvane Inc.\n\nText.";
+        assert_eq!(
+            said(None, &[], text)[0].as_deref(),
+            Some("DISCUSSION OF FINANCIAL CONDITION AND RESULTS OF OPERATIONS")
+        );
+    }
+
+    #[test]
+    fn a_year_in_short_is_told_in_full() {
+        let [title, _, year] = said(Some("ESG report FY24"), &[], "Text.");
+        assert_eq!((title.as_deref(), year.as_deref()), (Some("ESG report FY24"), Some("2024")));
+        assert_eq!(said(Some("ESG report 2024"), &[], "Text.")[2], None);
+    }
+
+    #[test]
     fn a_file_without_a_title_takes_the_one_it_begins_with() {
         for title in [None, Some("file-7"), Some("CORVANE QUARRIES LIMITED")] {
             let text = "CORVANE QUARRIES LIMITED\n\nDirectors' Report and Financial Statements\n\nfor the year ended 31 March 2024\n\nText.";
@@ -421,6 +424,9 @@ mod tests {
             ("Financial year ended 2024-03-31", Some("2024")),
             ("For the year ended 31 March 2024", Some("2024")),
             ("Environmental declaration 2024", Some("2024")),
+            ("For the quarterly period ended June 29, 2024", Some("2024")),
+            ("Data for the year to 31 December 2024, published on 28 March 2025", Some("2024")),
+            ("Boekjaar 2024", Some("2024")),
             ("Published in May 2024", None),
             ("Net zero by 2050", None),
         ] {

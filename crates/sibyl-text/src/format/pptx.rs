@@ -34,7 +34,7 @@ impl Format for Pptx {
         "PowerPoint"
     }
     fn version(&self) -> u32 {
-        5
+        6
     }
     fn extensions(&self) -> &'static [&'static str] {
         PPTX.extensions
@@ -84,11 +84,7 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
                         .or_insert_with(|| places_of(&mut parts, &layout.part)),
                     None => &no_places,
                 };
-                let shown =
-                    beside.iter().filter(|(_, one)| matches!(one.kind.as_str(), "chart" | "diagramData"));
-                let shown = shown
-                    .filter_map(|(id, _)| Some((id.clone(), Drawing::of(&mut parts, &beside, id, PPTX)?)))
-                    .collect();
+                let shown = Drawing::all(&mut parts, &beside, PPTX);
                 let slide = Slide::of(tree.root_element(), Beside { places, drawings: &shown });
                 drawn += slide.drawn;
                 withdrawn += slide.withdrawn;

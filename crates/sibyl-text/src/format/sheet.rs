@@ -1,9 +1,7 @@
 //! Spreadsheets: each sheet is a section with its tables, titles and notes.
 
 mod csv;
-mod display;
 mod layout;
-mod moment;
 mod ods;
 mod region;
 mod xlsx;
@@ -11,11 +9,6 @@ mod xlsx;
 pub use csv::Csv;
 pub use ods::Ods;
 pub use xlsx::Xlsx;
-
-/// A number as the format `code` shows it.
-pub(super) fn number_shown(value: f64, code: &str) -> String {
-    display::number(value, code)
-}
 
 use super::builder::DocumentBuilder;
 use crate::document::{Notice, Severity};

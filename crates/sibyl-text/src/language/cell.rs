@@ -45,7 +45,7 @@ static NOTHING: Words = LazyLock::new(|| {
 });
 /// Words beside a unit that are no unit alone, nor measure or multiply anything.
 static BESIDE_UNITS: Words = LazyLock::new(|| {
-    "éq éq. eq eq. äq äq. amounts cents except in metric cubic square short nr nr. of per points ratio shares 株式"
+    "éq éq. eq eq. äq äq. amounts cents d de di except in metric cubic square short nr nr. of per points ratio shares 株式"
         .split(' ')
         .collect()
 });

@@ -147,7 +147,7 @@ fn is_code(word: &str) -> bool {
 /// before the number, or glued to it.
 fn multiple(word: &str, currency: bool, glued: bool) -> Option<f64> {
     let short = word.len() < 3 && word != "bn";
-    let letters = word.bytes().all(|b| b.is_ascii_alphabetic());
+    let letters = word.chars().all(char::is_alphabetic);
     let counts = letters && (!short || currency || glued && matches!(word, "m" | "mn" | "k"));
     unit::scale(word).filter(|_| counts)
 }

@@ -2,6 +2,7 @@
 //!
 //! When in doubt a sentence continues: a chunk that is a sentence longer does less harm than a split sentence.
 
+use super::unit;
 use crate::document::Span;
 
 /// Abbreviations that never end a sentence: something always follows.
@@ -255,6 +256,12 @@ fn abbreviated(text: &str, start: usize, dot: usize, next: &str) -> bool {
     if UNITS.contains(&lower.as_str()) && counted() {
         return false;
     }
+    let unit = next.split(char::is_whitespace).next().unwrap_or_default();
+    let unit = unit.trim_end_matches(|c: char| c.is_ascii_punctuation() && c != '$').to_lowercase();
+    // `12 Mio. €`
+    if unit::scale(&lower).is_some() && unit::stands_alone(&unit) && counted() {
+        return true;
+    }
     if LEADING.contains(&lower.as_str()) {
         return true;
     }
@@ -297,6 +304,7 @@ mod tests {
     fn sentences_end_where_a_reader_ends_them() {
         let cases: &[&[&str]] = &[
             &["Emissions fell by 12.4 million tonnes.", "They rose before!", "Why?", "Nobody knows."],
+            &["Capex came to 12,5 Mio. € and 3 Mrd. EUR.", "It cost $5 m.", "Nobody minds."],
             &["See e.g. Article 5 and No. 7 of para. 29(a)(vi).", "Then go on."],
             &["The answer is no.", "We agree."],
             &["Fig. 3 shows Dr. J. Smith of Acme Inc. and others.", "He left."],

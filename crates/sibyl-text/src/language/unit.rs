@@ -1,10 +1,13 @@
 //! Units as tables, captions and sentences print them: what they measure, their scale, and their denominator.
 
+mod spelled;
+
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use spelled::{OF_WHAT, SCALES, SCALES_IN_RUNS, SEVERAL_WORDS, UNITS};
 
 /// What a unit measures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -123,123 +126,8 @@ pub struct Word {
     pub(crate) place: Place,
 }
 
-/// All units: name, measure, factor, where they are one, and their spellings in lower case, none of which is
-/// listed twice.
-const UNITS: &[(&str, Measure, f64, Place, &str)] = &[
-    ("%", Share, 1.0, Alone, "% percent pct procent prozent"),
-    ("", Share, 1.0, Alone, "pp"),
-    ("", Share, 1.0, Sought, "percentage"),
-    ("", Share, 0.1, Alone, "‰"),
-    ("", Share, 0.01, Alone, "bps"),
-    ("", Share, 1e-4, Alone, "ppm"),
-    ("t", Mass, 1.0, Alone, "t tonne tonnes ton tons tonnen mt トン 吨 公噸 公吨 톤"),
-    ("t", Mass, 1e3, Alone, "kt kilotonnes kilotonne"),
-    ("t", Mass, 1e6, Alone, "mmt mio.t megatonnes megatonne"),
-    ("t", Mass, 1e9, Alone, "gigatonnes"),
-    ("t", Mass, 1e-3, Alone, "kg 公斤 kilogram kilograms kilogramme kilogrammes"),
-    ("t", Mass, 1e-6, Alone, "g gram grams gramme grammes"),
-    ("t", Mass, 1e-9, Alone, "mg"),
-    ("t", Mass, 1e-12, Alone, "µg μg"),
-    ("t", Mass, 0.000_453_592, Alone, "lb lbs"),
-    // A currency as well.
-    ("", Mass, 0.000_453_592, Alone, "pounds"),
-    ("", Mass, 0.000_453_592, Sought, "pound"),
-    ("MWh", Energy, 1.0, Alone, "mwh megawatt-hours megawatthours"),
-    ("MWh", Energy, 1e3, Alone, "gwh"),
-    ("MWh", Energy, 1e6, Alone, "twh"),
-    ("MWh", Energy, 1e-3, Alone, "kwh kilowatt-hours kilowatthours 千瓦时 千瓦時"),
-    ("MWh", Energy, 1e-6, Alone, "wh"),
-    ("GJ", Energy, 1.0 / 3.6, Alone, "gj gigajoules"),
-    ("GJ", Energy, 1e3 / 3.6, Alone, "tj terajoules"),
-    ("GJ", Energy, 1e6 / 3.6, Alone, "pj"),
-    ("GJ", Energy, 1e-3 / 3.6, Alone, "mj"),
-    ("GJ", Energy, 1e-9 / 3.6, Alone, "j"),
-    ("MMBtu", Energy, 0.293_071, Alone, "mmbtu"),
-    ("MMBtu", Energy, 0.000_000_293_071, Alone, "btu btus"),
-    ("MMBtu", Energy, 0.029_307_1, Alone, "therm therms"),
-    ("MW", Power, 1.0, Alone, "mw megawatts megawatt"),
-    ("MW", Power, 1e3, Alone, "gw gigawatts gigawatt"),
-    ("MW", Power, 1e-3, Alone, "kw"),
-    ("m³", Volume, 1.0, Alone, "m³ m3 立方米 立方公尺"),
-    ("m³", Volume, 1e9, Alone, "km³ km3"),
-    ("m³", Volume, 1e-3, Alone, "l litre litres liter liters"),
-    ("m³", Volume, 1e3, Alone, "ml megalitres megaliters"),
-    ("m³", Volume, 0.003_785_41, Alone, "gal gallons gallon"),
-    ("m³", Volume, 0.158_987, Alone, "bbl barrels barrel boe"),
-    ("m³", Volume, 28.316_8, Alone, "mcf"),
-    ("m³", Volume, 28_316.8, Alone, "mmcf"),
-    ("m³", Volume, 1_233.48, Alone, "acre-feet"),
-    ("ha", Area, 1.0, Alone, "ha hectares hectare 公頃 公顷"),
-    ("ha", Area, 0.404_686, Alone, "acres acre"),
-    ("ha", Area, 100.0, Alone, "km² km2"),
-    ("ha", Area, 1e-4, Alone, "m² m2"),
-    ("km", Distance, 1.0, Alone, "km kilometres kilometers 千米"),
-    ("km", Distance, 1.609_34, Alone, "miles mile"),
-    ("km", Distance, 1e-3, Behind, "metres metre meters meter"),
-    ("km", Distance, 1e-5, Alone, "cm"),
-    ("$", Money, 1.0, Before, "$ us$ usd ＄"),
-    ("$", Money, 1.0, Alone, "dollars"),
-    ("€", Money, 1.0, Before, "€ eur"),
-    ("€", Money, 1.0, Alone, "euro euros"),
-    ("€", Money, 1e3, Alone, "keur teur"),
-    ("€", Money, 1e6, Alone, "meur"),
-    ("£", Money, 1.0, Before, "£ gbp"),
-    ("£", Money, 1.0, Sought, "sterling"),
-    ("¥", Money, 1.0, Before, "¥ ￥ jpy"),
-    ("¥", Money, 1.0, Alone, "円"),
-    ("¥", Money, 1e3, Alone, "千円"),
-    ("¥", Money, 1e6, Alone, "百万円"),
-    ("¥", Money, 1e8, Alone, "億円"),
-    ("₩", Money, 1.0, Before, "₩ krw"),
-    ("₩", Money, 1e6, Alone, "백만원"),
-    ("₹", Money, 1.0, Before, "₹ inr"),
-    ("SEK", Money, 1.0, Before, "sek"),
-    ("SEK", Money, 1e3, Alone, "tsek"),
-    ("SEK", Money, 1e6, Alone, "msek"),
-    ("NOK", Money, 1.0, Before, "nok"),
-    ("NOK", Money, 1e6, Alone, "mnok"),
-    ("DKK", Money, 1.0, Before, "dkk"),
-    ("DKK", Money, 1e6, Alone, "mdkk"),
-    ("kr", Money, 1.0, Before, "kr"),
-    ("kr", Money, 1e3, Alone, "tkr"),
-    ("kr", Money, 1e6, Alone, "mkr"),
-    ("CHF", Money, 1.0, Before, "chf"),
-    ("CNY", Money, 1.0, Before, "cny rmb"),
-    ("TWD", Money, 1.0, Before, "twd nt$"),
-    ("HKD", Money, 1.0, Before, "hkd hk$"),
-    ("AUD", Money, 1.0, Before, "aud a$"),
-    ("CAD", Money, 1.0, Before, "cad c$"),
-    ("", Money, 1.0, Before, "r$"),
-    ("", Money, 1.0, Alone, "元"),
-    ("", Money, 1e3, Alone, "千元 仟元 新台幣千元 新台幣仟元 新臺幣千元 新臺幣仟元"),
-    ("", Money, 1e4, Alone, "万元 萬元"),
-    ("", Money, 1e8, Alone, "亿元 億元"),
-    ("", Money, 1e6, Alone, "百萬元 百万元 新台幣百萬元 新臺幣百萬元"),
-    ("°C", Temperature, 1.0, Alone, "°c"),
-    ("°C", Temperature, 1.0, Sought, "°"),
-    ("hour", Time, 1.0, Beside, "hours hour"),
-    ("hour", Time, 1.0, Sought, "h"),
-    ("hour", Time, 1.0 / 60.0, Behind, "minutes minute"),
-    ("", Time, 1.0 / 3_600.0, Behind, "seconds"),
-    ("day", Time, 24.0, Beside, "days day"),
-    ("day", Time, 168.0, Behind, "weeks week"),
-    ("month", Time, 730.0, Behind, "months month"),
-    ("year", Time, 8_760.0, Beside, "years year"),
-    ("", Count, 1.0, Alone, "fte ftes 人 名 株"),
-    ("", Count, 1.0, Beside, "people persons number no. # units"),
-    ("", Count, 1.0, Sought, "employees employee headcount sites incidents cases"),
-];
-
-/// Words that say how many are counted at once, in lower case.
-const SCALES: &[(f64, &str)] = &[
-    (1e3, "thousand thousands 000 000s k tsd tausend milliers duizend duizenden tusen"),
-    (1e6, "million millions mn mm mio m milj miljoner millionen"),
-    (1e9, "billion billions bn b mrd miljard"),
-    (1e12, "trillion"),
-];
-/// Endings of the words of a unit that say what it counts; the last two are also what a gas is called.
-const OF_WHAT: [&str; 7] = ["co2eq", "co2e", "co₂e", "co2-eq", "co2-e", "co2", "co₂"];
-
+/// Most bytes of a currency with how many are counted at once.
+const LONGEST_CURRENCY: usize = 16;
 static KNOWN: LazyLock<HashMap<&'static str, Word>> = LazyLock::new(|| {
     let words =
         |(name, measure, factor, place, spelled): &(&'static str, Measure, f64, Place, &'static str)| {
@@ -262,7 +150,8 @@ impl Word {
     fn of_lower(word: &str, printed: &str) -> Option<Self> {
         let plain = OF_WHAT.iter().find_map(|end| word.strip_suffix(end)).filter(|rest| !rest.is_empty());
         let word = plain.unwrap_or(word).trim_end_matches('-');
-        let known = KNOWN.get(word).copied().or_else(|| Self::counted_in(word))?;
+        let known = KNOWN.get(word).copied();
+        let known = known.or_else(|| Self::counted_in(word)).or_else(|| Self::counted_in_run(word))?;
         Some(match word {
             // Metric tons are abbreviated like megatonnes, and megalitres like millilitres, except for their case.
             "mt" if printed.contains("Mt") => Self { factor: 1e6, ..known },
@@ -271,11 +160,37 @@ impl Word {
         })
     }
 
-    /// A currency with how many are counted at once glued to its letters, in lower case: `eurm`.
+    /// A currency with how many are counted at once glued to it, in lower case: `eurm`, `meur`, `us$bn`, `k€`.
     fn counted_in(word: &str) -> Option<Self> {
-        let (code, counted) = word.split_at_checked(3)?;
-        let currency = KNOWN.get(code).filter(|unit| unit.is_currency() && code.is_ascii())?;
-        Some(Self { factor: currency.factor * scale(counted)?, place: Alone, ..*currency })
+        if !(2..=LONGEST_CURRENCY).contains(&word.len()) {
+            return None;
+        }
+        let sign = word.char_indices().find(|(_, c)| matches!(c, '$' | '€' | '£' | '¥' | '￥' | '₩' | '₹'));
+        let cuts = match sign {
+            Some((at, c)) => [at + c.len_utf8(), at],
+            None if word.len() > 3 && word.bytes().all(|b| b.is_ascii_alphabetic()) => [3, word.len() - 3],
+            None => return None,
+        };
+        // A thousand is `T` before a currency in German.
+        let counted = |text: &str| match text.trim_matches(['.', '\'', '’', '‘']) {
+            "t" => Some(1e3),
+            text => scale(text),
+        };
+        let [(currency, behind), (before, own)] = cuts.map(|at| word.split_at(at));
+        let [behind, before] =
+            [(currency, scale(behind.trim_matches(['.', '\'', '’', '‘']))), (own, counted(before))];
+        let mut found = [behind, before].into_iter().filter_map(|(currency, factor)| {
+            let currency = KNOWN.get(currency).filter(|unit| unit.is_currency())?;
+            Some(Self { factor: currency.factor * factor?, place: Alone, ..*currency })
+        });
+        found.next()
+    }
+
+    /// A unit behind how many are counted at once, in text without spaces: `千t`, `億円`, `万人`.
+    fn counted_in_run(word: &str) -> Option<Self> {
+        let counted = |(sign, factor): &(&str, f64)| Some((*factor, word.strip_prefix(sign)?));
+        let (factor, unit) = SCALES_IN_RUNS.iter().find_map(counted)?;
+        KNOWN.get(unit).map(|known| Self { factor: known.factor * factor, place: Alone, ..*known })
     }
 
     /// Whether it is a currency that may stand before a number, by its sign or its letters.
@@ -338,7 +253,7 @@ pub(crate) fn stands_alone(word: &str) -> bool {
     let digits = || bare.bytes().any(|b| b.is_ascii_digit());
     OF_WHAT.contains(&bare)
         || Word::of_lower(bare, bare).is_some_and(|unit| matches!(unit.place, Alone | Before))
-        || scale(bare).is_some() && bare != "b" && !digits()
+        || scale(bare).is_some() && !matches!(bare, "b" | "cr") && !digits()
 }
 
 /// Whether `word`, in lower case, belongs to a unit beside it.
@@ -377,6 +292,7 @@ pub fn in_short(lower: &str) -> String {
     let lower = ["metres", "meters", "metre", "meter"].iter().fold(lower.to_owned(), |lower, name| {
         lower.replace(&format!("cubic {name}"), "m3").replace(&format!("square {name}"), "m2")
     });
+    let lower = SEVERAL_WORDS.iter().fold(lower, |lower, (words, word)| lower.replace(words, word));
     [("kilowatt", "kwh"), ("megawatt", "mwh"), ("gigawatt", "gwh"), ("terawatt", "twh")]
         .iter()
         .fold(lower, |lower, (name, short)| {
@@ -392,7 +308,7 @@ pub fn read(text: &str) -> Option<Unit> {
         Some(at) if at > 0 => (&lower[..at], true),
         _ => (lower.as_str(), false),
     };
-    let divided = |c: char| c.is_whitespace() || "()[],:;*".contains(c);
+    let divided = |c: char| c.is_whitespace() || "()[],:;*'’".contains(c);
     let mut scale = 1.0;
     let mut found: Option<(Measure, f64)> = None;
     let mut bare_scale = false;
@@ -403,13 +319,7 @@ pub fn read(text: &str) -> Option<Unit> {
             continue;
         }
         let sought = |word: &str| Word::of_lower(word, text).filter(|unit| unit.place != Behind);
-        found = found.or_else(|| sought(word).map(|unit| (unit.measure, unit.factor))).or_else(|| {
-            // A scale glued to a currency: `€m`, `US$bn`.
-            let at = word.rfind(['$', '€', '£', '¥'])?;
-            let at = at + word[at..].chars().next().map_or(0, char::len_utf8);
-            let factor = self::scale(&word[at..])?;
-            sought(&word[..at]).map(|unit| (unit.measure, unit.factor * factor))
-        });
+        found = found.or_else(|| sought(word).map(|unit| (unit.measure, unit.factor)));
     }
     match found {
         Some((measure, factor)) => Some(Unit { measure, factor: factor * scale, per }),
@@ -482,10 +392,36 @@ mod tests {
             ("million megawatt hours", Energy, 1e6, false),
             ("Kilowatt-hours", Energy, 1e-3, false),
             ("number of employees", Count, 1.0, false),
+            ("k€", Money, 1e3, false),
+            ("T€", Money, 1e3, false),
+            ("TEUR", Money, 1e3, false),
+            ("Mio. €", Money, 1e6, false),
+            ("Mrd. EUR", Money, 1e9, false),
+            ("Tsd. €", Money, 1e3, false),
+            ("$bn", Money, 1e9, false),
+            ("£’000", Money, 1e3, false),
+            ("MSEK", Money, 1e6, false),
+            ("mill. kr", Money, 1e6, false),
+            ("millones de euros", Money, 1e6, false),
+            ("miles de millones de euros", Money, 1e9, false),
+            ("miles de toneladas", Mass, 1e3, false),
+            ("R$ milhões", Money, 1e6, false),
+            ("migliaia di euro", Money, 1e3, false),
+            ("milliards d’euros", Money, 1e9, false),
+            ("₹ crore", Money, 1e7, false),
+            ("Rs. lakh", Count, 1e5, false),
+            ("億円", Money, 1e8, false),
+            ("百万円", Money, 1e6, false),
+            ("亿元", Money, 1e8, false),
+            ("억원", Money, 1e8, false),
+            ("千t-CO2", Mass, 1e3, false),
+            ("万吨", Mass, 1e4, false),
+            ("百万kWh", Energy, 1e3, false),
+            ("千人", Count, 1e3, false),
         ] {
             assert_eq!(read(text), Some(Unit { measure, factor, per }), "{text}");
         }
-        for text in ["Notes", "metres", "last twelve months"] {
+        for text in ["Notes", "metres", "last twelve months", "Monaco", "千葉", "Mseku"] {
             assert_eq!(read(text), None, "{text}");
         }
     }

@@ -92,7 +92,7 @@ fn a_level_of_a_list_that_is_skipped_counts() {
 }
 
 /// A presentation or document with the part `drawing` and a reference to it.
-fn with_part(bytes: &[u8], name: &str, drawing: &str, links: &str, link: &str) -> Vec<u8> {
+pub fn with_part(bytes: &[u8], name: &str, drawing: &str, links: &str, link: &str) -> Vec<u8> {
     let mut parts = parts_of(bytes);
     parts.push((name.to_owned(), drawing.to_owned()));
     parts.retain(|(name, _)| name != links);

@@ -153,3 +153,32 @@ fn what_is_counted_ends_before_words_that_are_no_unit() {
     let told = told("At 31 December the group had 3,420 employees at year end.\n");
     assert_eq!(told.last().map(|one| one.2.as_str()), Some("3,420 employees"));
 }
+
+#[test]
+fn neither_end_of_a_range_is_a_figure() {
+    let printed = |source: &str| -> Vec<String> {
+        told(source).into_iter().map(|(_, _, printed, _)| printed).collect()
+    };
+    for range in [
+        "We will save 10–15 % of the heat",
+        "We will save 10 to 15 per cent of the heat",
+        "We will save 10-15 % of the heat",
+        "We will save 10% to 15% of the heat",
+        "The mill will cost €12–15 million",
+        "The mill will cost €12m–€15m",
+        "The mill will save between 20 and 30 kt",
+        "Das Werk spart 20 bis 30 kt im Jahr",
+        "Elle économise entre 20 et 30 kt par an",
+        "| Heat | 2024 |\n|---|---|\n| Saved (%) | 10–15 |",
+    ] {
+        assert_eq!(printed(&format!("{range}\n")), [""; 0], "{range}");
+    }
+    for (change, both) in [
+        ("Emissions rose from 20 kt to 30 kt", &["20 kt", "30 kt"][..]),
+        ("Emissions fell 10% to 30 kt", &["10 %", "30 kt"]),
+        ("It spent EUR 140 million and k€ 30", &["140 EUR million", "30 k€"]),
+        ("It used 20 kt of coal and 30 kt of gas", &["20 kt", "30 kt"]),
+    ] {
+        assert_eq!(printed(&format!("{change}\n")), both, "{change}");
+    }
+}

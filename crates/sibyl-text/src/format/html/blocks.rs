@@ -4,8 +4,9 @@ use super::bold::Bold;
 use super::facts::Facts;
 use super::mark::{check_box, mark, marked, raised_mark};
 use super::stylesheet::BLOCK;
+use super::svg::{self, Drawing};
 use super::{Visit, attribute, content, name, table};
-use crate::document::{Document, Notice};
+use crate::document::{Document, Notice, Severity};
 use crate::format::builder::{DocumentBuilder, Mark};
 use crate::format::numbering::Numbering;
 use crate::format::tidy::{tidy, unwrapped};
@@ -36,6 +37,8 @@ pub(super) struct Blocks {
     heading: Option<u8>,
     bold: Bold,
     facts: Facts,
+    /// Drawings with values that could not be paired with their labels.
+    unpaired: usize,
     /// Nesting of preformatted text.
     preformatted: usize,
     /// Ids of elements in the block that is open, with the byte of its text at which each begins.
@@ -145,6 +148,10 @@ impl Blocks {
                 self.end_block();
                 return self.table(node);
             }
+            "svg" => {
+                self.draw(node);
+                return false;
+            }
             _ if CODE.contains(&name.as_str()) => self.code_mark(node),
             _ if is_inline(&name) && !node.has_attr(BLOCK) => {}
             _ => self.end_block(),
@@ -165,6 +172,14 @@ impl Blocks {
         mut notices: Vec<Notice>,
     ) -> Document {
         self.end_block();
+        if self.unpaired > 0 {
+            let message = format!(
+                "the labels and values of {} drawings could not be paired by their places and are listed as text; compare them \
+                 with the page",
+                self.unpaired
+            );
+            notices.push(Notice::new(Severity::Info, "chart_unpaired", message));
+        }
         notices.extend(self.facts.notices());
         metadata.extend(self.facts.metadata());
         Document { facts: self.facts.finish(), ..self.out.finish(title, metadata, notices) }
@@ -256,6 +271,21 @@ impl Blocks {
         let written = &self.out.written()[start..];
         table::facts(node, &mut self.facts, |facts, text| facts.end_block(text, written, start));
         false
+    }
+
+    /// Writes what a drawing says. One in a line of text is a sign.
+    fn draw(&mut self, node: &NodeRef<'_>) {
+        self.letters += content::count(&node.text());
+        let Some(drawing) = svg::read(node) else { return };
+        self.end_block();
+        self.anchor(node);
+        match drawing {
+            Drawing::Chart(title, pairs) => self.out.table(svg::table(title, pairs)),
+            Drawing::Texts(texts, valued) => {
+                self.unpaired += usize::from(valued);
+                self.out.paragraph(&texts.join(" · "));
+            }
+        }
     }
 
     fn next_mark(&mut self, node: &NodeRef<'_>) -> Mark {

@@ -1,6 +1,6 @@
 //! What of a page is its content: not what is hidden, and not what surrounds it on every page of a site.
 
-use super::{Visit, attribute, name, walk};
+use super::{Visit, attribute, name, svg, walk};
 use crate::document::{Notice, Severity};
 use dom_query::{Document as Tree, NodeRef};
 
@@ -110,7 +110,8 @@ pub(super) fn shown(node: &NodeRef<'_>) -> Shown {
     }
     let name = name(node);
     let ticked = || attribute(node, "type").is_some_and(|kind| matches!(kind.as_str(), "checkbox" | "radio"));
-    if (SILENT.contains(&name.as_str()) && !(name == "input" && ticked())) || is_hidden(node, &name) {
+    let speaks = || name == "input" && ticked() || name == "svg" && svg::speaks(node);
+    if (SILENT.contains(&name.as_str()) && !speaks()) || is_hidden(node, &name) {
         return Shown::No;
     }
     let role = attribute(node, "role").unwrap_or_default();

@@ -134,7 +134,7 @@ impl Facts {
         let adrift = (self.adrift > 0).then(|| {
             let message = format!(
                 "expected the context of each tagged value, found {} values whose contexts are in another file; they are kept \
-                 with an unknown period; ingest the file that holds the contexts as well",
+                 with an unknown context: read on the page which period each is about",
                 self.adrift
             );
             Notice::new(Severity::Warning, "facts_without_context", message)

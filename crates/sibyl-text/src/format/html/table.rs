@@ -55,7 +55,7 @@ impl Visit for Tagged<'_> {
             return false;
         }
         self.facts.enter(node, self.text.len());
-        name(node) != "caption"
+        !matches!(name(node).as_str(), "caption" | "svg")
     }
 
     fn leave(&mut self, node: &NodeRef<'_>) {
@@ -116,6 +116,8 @@ impl Visit for Cells {
             return false;
         }
         match name.as_str() {
+            // Its texts stand in a picture, and not in the cell.
+            "svg" => return false,
             "input" => self.push(super::mark::check_box(node)),
             "table" => {
                 self.inner += 1;

@@ -230,7 +230,22 @@ pub(super) fn opens_none(word: &str) -> bool {
     let lower = word.to_lowercase();
     is_stop(&lower)
         || is_of_reports(&lower)
-        || matches!(lower.as_str(), "et" | "y" | "und" | "de" | "van" | "&" | "für" | "la" | "le")
+        || matches!(
+            lower.as_str(),
+            "et" | "y"
+                | "und"
+                | "de"
+                | "van"
+                | "&"
+                | "für"
+                | "la"
+                | "le"
+                | "die"
+                | "der"
+                | "das"
+                | "dem"
+                | "des"
+        )
 }
 
 /// Whether the words before a name say that its part in the report is another one.

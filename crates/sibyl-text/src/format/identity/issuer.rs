@@ -73,6 +73,8 @@ struct Name {
     formed: bool,
     /// Whether it stands beside what the report is called.
     beside: bool,
+    /// Whether it is all of a line, or of a part of one, on the cover or in the title.
+    whole: bool,
 }
 
 /// The names of a report by their words in lower case, without the form.
@@ -129,7 +131,7 @@ pub(super) fn find(
             names.add(&name, Place::Leads, false, false);
         }
     }
-    if let Some(name) = speech::of_file(text, file) {
+    if let Some(name) = speech::of_file(text, file).or_else(|| speech::of_file(title?, file)) {
         names.add(name, Place::File, false, false);
     }
     names.meet(&places.running, Place::Running);
@@ -159,8 +161,11 @@ impl Names {
 
     /// Notes which of the names known so far stand in `lines`.
     fn meet(&mut self, lines: &[&str], place: Place) {
+        let parts: Vec<String> =
+            lines.iter().flat_map(|line| pieces(line)).map(|part| key(&part.to_lowercase())).collect();
         let lines: Vec<String> = lines.iter().map(|line| key(&line.to_lowercase())).collect();
         for (key, name) in &mut self.0 {
+            name.whole |= matches!(place, Place::Front | Place::Title) && parts.contains(key);
             if !name.places.contains(&place) && lines.iter().any(|line| holds(line, key)) {
                 name.places.push(place);
             }
@@ -205,7 +210,9 @@ impl Names {
         places.sort();
         places.dedup();
         let said = said(text, key);
-        if !name.formed && said == 0 && !places.contains(&Place::Field) {
+        // Who is called as the file is, in a line alone, needs no sentence that says so.
+        let alone = name.whole && places.contains(&Place::File);
+        if !name.formed && said == 0 && !alone && !places.contains(&Place::Field) {
             return None;
         }
         let often = match said {
@@ -415,6 +422,20 @@ mod tests {
         assert_eq!(issuer("Report", &[], table), None);
         let field = "| Topic | Value |\n| --- | --- |\n| Company name | Tarn Mills |";
         assert_eq!(issuer("Report", &[], field).as_deref(), Some("Tarn Mills"));
+    }
+
+    #[test]
+    fn a_line_of_the_cover_that_the_file_is_called_by_names_the_issuer() {
+        let of = |file: &str, front: &[&str]| {
+            let places = Places { front: front.to_vec(), running: Vec::new() };
+            find("Tarn Mills\n\nData sheet 2024", Some("Data sheet 2024"), &places, None, file)
+        };
+        assert_eq!(
+            of("tarn-mills-data-2024", &["Tarn Mills", "Data sheet 2024"]).as_deref(),
+            Some("Tarn Mills")
+        );
+        assert_eq!(of("data-2024", &["Tarn Mills", "Data sheet 2024"]), None);
+        assert_eq!(of("tarn-mills-data-2024", &["What Tarn Mills did"]), None);
     }
 
     #[test]

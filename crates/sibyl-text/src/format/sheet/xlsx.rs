@@ -1,9 +1,10 @@
 //! Excel workbooks (Office Open XML).
 
-use super::moment::Moment;
-use super::{Hidden, Sheet, display};
+use super::{Hidden, Sheet};
 use crate::document::{Document, Notice, Severity};
 use crate::format::builder::DocumentBuilder;
+use crate::format::drawing::Drawing;
+use crate::format::number_format::{self, Moment};
 use crate::format::office::{self, Parts, XLSX, attribute, below, element, elements};
 use crate::format::raised::raised;
 use crate::format::{Format, Input};
@@ -26,7 +27,7 @@ impl Format for Xlsx {
         "Excel"
     }
     fn version(&self) -> u32 {
-        7
+        8
     }
     fn extensions(&self) -> &'static [&'static str] {
         XLSX.extensions
@@ -50,7 +51,7 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
 
 fn workbook(input: &Input<'_>) -> Result<Document, Notice> {
     let mut parts = Parts::open(input, XLSX)?;
-    let Checked { uncalculated, hidden, running } = checked(&mut parts)?;
+    let Checked { uncalculated, hidden, running, parts: parts_of } = checked(&mut parts)?;
     let raised = raised_texts(&mut parts)?;
     let comments = parts.comments()?;
     let mut metadata = parts.metadata();
@@ -67,13 +68,31 @@ fn workbook(input: &Input<'_>) -> Result<Document, Notice> {
     }
     let mut workbook = Workbook::new(Cursor::new(input.bytes)).map_err(|_| office::broken(XLSX))?;
     let mut out = DocumentBuilder::default();
-    let (mut unseen, mut left_out, mut told) = (Vec::new(), Hidden::default(), Vec::new());
-    for sheet in workbook.sheets_metadata().to_vec() {
-        if sheet.typ != SheetType::WorkSheet {
+    let (mut unseen, mut left_out, mut told, mut lost) = (Vec::new(), Hidden::default(), Vec::new(), 0);
+    let sheets = workbook.sheets_metadata().to_vec();
+    let is_read = |name: &str| {
+        let cells = |sheet: &&calamine::Sheet| {
+            sheet.typ == SheetType::WorkSheet && sheet.visible == SheetVisible::Visible
+        };
+        sheets.iter().filter(cells).any(|sheet| sheet.name == name)
+    };
+    for sheet in &sheets {
+        if sheet.visible != SheetVisible::Visible {
+            unseen.extend((sheet.typ == SheetType::WorkSheet).then(|| sheet.name.clone()));
             continue;
         }
-        if sheet.visible != SheetVisible::Visible {
-            unseen.push(sheet.name);
+        let (drawn, missed) = match parts_of.get(&sheet.name) {
+            Some(part) => drawings(&mut parts, part)?,
+            None => (Vec::new(), 0),
+        };
+        lost += missed;
+        // The figures of other charts are those of cells.
+        let drawn: Vec<Drawing> = drawn.into_iter().filter(|drawing| !drawing.shows_only(is_read)).collect();
+        if sheet.typ == SheetType::ChartSheet {
+            out.sheet(&sheet.name);
+            write_drawings(&mut out, Some(&sheet.name), &drawn);
+        }
+        if sheet.typ != SheetType::WorkSheet {
             continue;
         }
         let ranges = hidden.get(&sheet.name).cloned().unwrap_or_default();
@@ -82,9 +101,17 @@ fn workbook(input: &Input<'_>) -> Result<Document, Notice> {
                 left_out.count(&sheet.name, &cells.hidden, &mut told);
                 out.sheet(&sheet.name);
                 super::write(&mut out, &sheet.name, &cells);
+                let untold = cells.rows.is_empty().then_some(sheet.name.as_str());
+                write_drawings(&mut out, untold, &drawn);
             }
             None => notices.push(unread(&sheet.name)),
         }
+    }
+    if lost > 0 {
+        let message = format!(
+            "{lost} charts and diagrams could not be read and were left out; ingest a PDF of the workbook for them"
+        );
+        notices.push(Notice::new(Severity::Info, "charts_left_out", message));
     }
     notices.extend(super::hidden_notice(&unseen));
     notices.extend(left_out.notices(&told));
@@ -95,6 +122,30 @@ fn workbook(input: &Input<'_>) -> Result<Document, Notice> {
     Ok(out.finish(title, metadata, notices))
 }
 
+/// The drawings on the sheet in `part`, in the order of their names, and how many could not be read.
+///
+/// # Errors
+/// A notice where a part inflates without end or is damaged.
+fn drawings(parts: &mut Parts<'_>, part: &str) -> Result<(Vec<Drawing>, usize), Notice> {
+    let (mut found, mut unread) = (Vec::new(), 0);
+    for layer in parts.references(part)?.into_values().filter(|layer| layer.kind == "drawing") {
+        let beside = parts.references(&layer.part)?;
+        let mut drawn: Vec<_> = Drawing::all(parts, &beside, XLSX).into_iter().collect();
+        drawn.sort_by(|(one, _), (other, _)| beside[one].part.cmp(&beside[other].part));
+        unread += beside.values().filter(|one| Drawing::is(one)).count() - drawn.len();
+        found.extend(drawn.into_iter().map(|(_, drawing)| drawing));
+    }
+    Ok((found, unread))
+}
+
+/// Writes drawings below the name of their sheet, where it is `untold` so far.
+fn write_drawings(out: &mut DocumentBuilder, untold: Option<&str>, drawn: &[Drawing]) {
+    if let Some(name) = untold.filter(|_| !drawn.is_empty()) {
+        out.heading(1, name);
+    }
+    drawn.iter().for_each(|drawing| drawing.write(out));
+}
+
 /// What is known of the sheets before their cells are read.
 struct Checked {
     /// Formulas that have no value stored with them.
@@ -103,6 +154,8 @@ struct Checked {
     hidden: HashMap<String, Ranges>,
     /// What is printed at the head and foot of the sheets, each line once.
     running: Vec<String>,
+    /// By the name of a sheet, the part that holds it.
+    parts: HashMap<String, String>,
 }
 
 /// What a sheet hides.
@@ -134,7 +187,8 @@ fn checked(parts: &mut Parts<'_>) -> Result<Checked, Notice> {
         .collect();
     let read = |name: &&str| name.ends_with(".xml") || name.ends_with(".rels");
     let names: Vec<String> = parts.names().filter(read).map(str::to_owned).collect();
-    let mut out = Checked { uncalculated: 0, hidden: HashMap::new(), running: Vec::new() };
+    let mut out =
+        Checked { uncalculated: 0, hidden: HashMap::new(), running: Vec::new(), parts: HashMap::new() };
     for part in names {
         let bytes = parts.bytes(&part)?.unwrap_or_default();
         if part.starts_with("xl/worksheets/") {
@@ -147,6 +201,7 @@ fn checked(parts: &mut Parts<'_>) -> Result<Checked, Notice> {
             out.running.extend(new);
         }
     }
+    out.parts = named.into_iter().map(|(part, name)| (name, part)).collect();
     Ok(out)
 }
 
@@ -342,17 +397,14 @@ impl Look {
 /// What a cell shows.
 fn shown(value: &DataRef<'_>, code: &str) -> String {
     match value {
-        DataRef::Int(number) => display::number(*number as f64, code),
-        DataRef::Float(number) => display::number(*number, code),
-        DataRef::String(text) => display::text(text, code),
-        DataRef::SharedString(text) => display::text(text, code),
+        DataRef::Int(number) => number_format::number(*number as f64, code),
+        DataRef::Float(number) => number_format::number(*number, code),
+        DataRef::String(text) => number_format::text(text, code),
+        DataRef::SharedString(text) => number_format::text(text, code),
         DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => text.clone(),
         DataRef::Bool(value) => if *value { "TRUE" } else { "FALSE" }.to_owned(),
-        DataRef::DateTime(moment) if moment.is_duration() => display::duration(moment.as_f64(), code),
-        DataRef::DateTime(moment) => {
-            let (year, month, day, hour, minute, second, milli) = moment.to_ymd_hms_milli();
-            Moment { year, month, day, hour, minute, second, milli }.shown(code)
-        }
+        DataRef::DateTime(moment) if moment.is_duration() => number_format::duration(moment.as_f64(), code),
+        DataRef::DateTime(days) => Moment::of(days).shown(code),
         DataRef::Error(error) => error.to_string(),
         DataRef::Empty => String::new(),
     }

@@ -1,7 +1,8 @@
 //! Dates and times as a sheet shows them: by the number format of their cell (ECMA-376, 18.8.31), months and days in English.
 
-use super::display::sections;
+use super::sections;
 use crate::language::date::{MONTHS, WEEKDAYS};
+use calamine::ExcelDateTime;
 
 /// Built-in formats 14 and 22, which show a date as is usual where the sheet is opened. No place is meant, so that their dates
 /// are told by numbers in the order in which they sort: nobody takes a month for a day.
@@ -9,7 +10,7 @@ const BY_PLACE: [&str; 2] = ["mm-dd-yy", "m/d/yy h:mm"];
 
 /// A point in time in the calendar, to the thousandth of a second.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Moment {
+pub(in crate::format) struct Moment {
     pub year: u16,
     pub month: u8,
     pub day: u8,
@@ -20,9 +21,15 @@ pub(super) struct Moment {
 }
 
 impl Moment {
+    /// What `days` of a sheet come to.
+    pub(in crate::format) fn of(days: &ExcelDateTime) -> Self {
+        let (year, month, day, hour, minute, second, milli) = days.to_ymd_hms_milli();
+        Self { year, month, day, hour, minute, second, milli }
+    }
+
     /// The moment as the format `code` shows it; `2024-03-09 14:05` where that depends on the place or on a calendar that
     /// is not read here.
-    pub(super) fn shown(&self, code: &str) -> String {
+    pub(in crate::format) fn shown(&self, code: &str) -> String {
         let section = sections(code)[0];
         let parts = if BY_PLACE.contains(&section) { None } else { parts(section) };
         let Some(parts) = parts else { return self.sortable(section) };

@@ -1,4 +1,9 @@
-//! Numbers as a sheet shows them: by the number format of their cell (ECMA-376, 18.8.31).
+//! Numbers, dates and texts as cells of a sheet and points of a chart show them: by their number format (ECMA-376, 18.8.31).
+
+mod moment;
+
+use calamine::{ExcelDateTime, ExcelDateTimeType};
+pub(super) use moment::Moment;
 
 /// Significant digits of a number without a format.
 const GENERAL_DIGITS: i32 = 11;
@@ -72,6 +77,16 @@ fn condition(section: &str) -> Option<(&str, f64)> {
         (!sign.is_empty()).then_some(())?;
         Some((sign, bound.trim().parse().ok()?))
     })
+}
+
+/// `value` as the format `code` shows it, which may make a date of it: days from the beginning of 1904, or of 1900.
+pub(super) fn point(value: f64, code: &str, from_1904: bool) -> String {
+    let first = unquoted(sections(code).first().copied().unwrap_or_default()).to_ascii_lowercase();
+    let dated = first.contains(['y', 'd']) || first.contains("mmm");
+    if !dated || first.contains(['0', '#']) {
+        return number(value, code);
+    }
+    Moment::of(&ExcelDateTime::new(value, ExcelDateTimeType::DateTime, from_1904)).shown(code)
 }
 
 /// A stretch of time in days as the format `code` shows it: `[h]:mm` counts hours beyond a day.
