@@ -349,6 +349,15 @@ fn habit(document: &Document) -> Decimal {
     Decimal::of(text.split_whitespace())
 }
 
+/// Whether a name says what is measured before its unit: `CO2, kt`, but not `kt CO2`.
+fn begins_with_substance(name: &str) -> bool {
+    let apart = name.split_once([',', '(', '[', ':']);
+    apart.is_some_and(|(what, unit)| {
+        let unit = unit.trim_matches(|c: char| c.is_whitespace() || ")]".contains(c));
+        what.split_whitespace().all(unit::is_of_what) && is_unit(&unit.to_lowercase())
+    })
+}
+
 /// `text` on one line, without marks of emphasis.
 fn plain(text: &str) -> String {
     text.replace("**", "").replace("<br>", " ").split_whitespace().collect::<Vec<_>>().join(" ")
@@ -438,7 +447,7 @@ fn unit_in<'a>(name: &'a str) -> Option<(&'a str, Unit)> {
         let begun = name.trim_start_matches(around);
         alone = begun.get(..=alone.len()).filter(|closed| closed.ends_with(')')).unwrap_or(alone);
     }
-    if is_unit(&alone.to_lowercase()) {
+    if is_unit(&alone.to_lowercase()) && !begins_with_substance(alone) {
         let unit = without_in(alone);
         return unit::read(unit).map(|read| (unit, read));
     }

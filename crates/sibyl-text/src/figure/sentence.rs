@@ -161,8 +161,11 @@ pub(super) fn unit_after(before: &str, rest: &str) -> (Option<String>, Option<Un
     let money = unit::read(currency).filter(|unit| unit.measure == Measure::Money && !currency.is_empty());
     // The dot of `Mio.` ends no sentence.
     let word = |at: usize| rest[..at].rsplit(char::is_whitespace).next().unwrap_or_default();
-    let stops =
-        |(at, c): &(usize, char)| ",.;:()|\n".contains(*c) && !(*c == '.' && unit::is_scale(word(*at)));
+    // The mark of a note behind a unit, as in `GWh[1]`, is no part of it.
+    let marks = |at: usize, c: char| c == '[' && !rest[..at].trim().is_empty();
+    let stops = |(at, c): &(usize, char)| {
+        marks(*at, *c) || ",.;:()|\n".contains(*c) && !(*c == '.' && unit::is_scale(word(*at)))
+    };
     let stop = rest.char_indices().find(stops).map_or(rest.len(), |(at, _)| at);
     let tail = &rest[..stop];
     let words = tail.split_whitespace().take_while(|word| !word.starts_with(|c: char| c.is_ascii_digit()));

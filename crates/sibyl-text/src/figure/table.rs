@@ -20,7 +20,8 @@ use group::Groups;
 use head::Head;
 use name::{MARKS, unit_at_end, unmarked, without_period, without_unit};
 use numbered::{lists_names, numbers_rows};
-use year::{is_grouped, speaks_of_time};
+use std::collections::HashSet;
+use year::{is_grouped, is_of_period, speaks_of_time, tells_event};
 
 /// Most words of a name that says little but a period.
 const DATED: usize = 3;
@@ -62,6 +63,8 @@ enum Role {
     Unit,
     /// It has the periods of rows.
     Period,
+    /// It says when something began or ends, which is no period of the numbers beside it.
+    Event,
     /// It has figures.
     Figures,
     /// It has remarks.
@@ -466,6 +469,7 @@ fn columns(text: &str, head: &Head, rows: &[Row]) -> Vec<Column> {
         })
         .collect();
     share_units(&mut columns);
+    part_events(text, &mut columns, rows);
     // Columns before the first figures name rows; numbers there, such as those of notes, do not count as figures.
     let first = columns.iter().position(|column| column.role == Role::Figures);
     for column in columns.iter_mut().take(first.unwrap_or(0)).filter(|column| column.role == Role::Words) {
@@ -479,6 +483,24 @@ fn columns(text: &str, head: &Head, rows: &[Row]) -> Vec<Column> {
         }
     }
     columns
+}
+
+/// Tells columns of years that date something else than the numbers beside them, as the year in which a member joined, from
+/// those of periods.
+fn part_events(text: &str, columns: &mut [Column], rows: &[Row]) {
+    let named: Vec<usize> = (0..columns.len()).filter(|at| columns[*at].role == Role::Words).collect();
+    let label = |row: &Row| -> Vec<String> {
+        named.iter().filter_map(|at| row.cells.get(*at)).map(|cell| cell.of(text).to_lowercase()).collect()
+    };
+    let mut told = HashSet::new();
+    // Rows of one name differ in their periods.
+    let repeated = !rows.iter().map(label).all(|label| told.insert(label));
+    for column in columns.iter_mut().filter(|column| column.role == Role::Period) {
+        let dates = column.name.is_empty() || column.status.is_some() || is_of_period(&column.name);
+        if tells_event(&column.name) || !(dates || repeated || named.is_empty()) {
+            column.role = Role::Event;
+        }
+    }
 }
 
 /// Gives a column of figures without a unit that of the nearest one before it with a unit and a similar name,

@@ -1,6 +1,7 @@
 //! Figures of small documents, by what their text says.
 
 mod around;
+mod names;
 
 use super::*;
 use crate::format::{Input, format_of};

@@ -4,6 +4,7 @@
 //! numbers, tables, notes below the paragraph that refers to them. Headers and footers stay out.
 
 mod body;
+mod comments;
 mod numbering;
 mod run;
 mod style;
@@ -51,7 +52,7 @@ impl Format for Docx {
 
 fn read(input: &Input<'_>) -> Result<Document, Notice> {
     let mut parts = Parts::open(input, DOCX)?;
-    let metadata = parts.metadata();
+    let mut metadata = parts.metadata();
     let main_part = parts.main.clone();
     let main = parts.text(&main_part)?.ok_or_else(|| office::broken(DOCX))?;
     let beside = parts.references(&main_part)?;
@@ -63,12 +64,15 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
     let numbering = parts.text(&part("numbering"))?;
     let footnotes = notes(&mut parts, &part("footnotes"), "footnote")?;
     let endnotes = notes(&mut parts, &part("endnotes"), "endnote")?;
-    let styles = match &styles {
-        Some(text) => style::Styles::of(office::parse(text, DOCX)?.root_element()),
-        None => style::Styles::default(),
+    let (styles, english) = match &styles {
+        Some(text) => {
+            let tree = office::parse(text, DOCX)?;
+            (style::Styles::of(tree.root_element()), style::is_english(tree.root_element()))
+        }
+        None => (style::Styles::default(), true),
     };
     let numbering = match &numbering {
-        Some(text) => numbering::Lists::of(office::parse(text, DOCX)?.root_element()),
+        Some(text) => numbering::Lists::of(office::parse(text, DOCX)?.root_element(), english),
         None => numbering::Lists::default(),
     };
     let tree = office::parse(&main, DOCX)?;
@@ -78,9 +82,17 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
     body.draw(Drawing::all(&mut parts, &beside, DOCX));
     body.blocks(root, 0);
     let title = metadata.get("title").and_then(serde_json::Value::as_str).map(str::to_owned);
+    let comments = parts.text(&part("comments"))?;
+    let comments = match &comments {
+        Some(text) => comments::of(office::parse(text, DOCX)?.root_element(), root),
+        None => Vec::new(),
+    };
     let mut notices = std::mem::take(&mut parts.notices);
     notices.extend(body.notices());
-    notices.extend(parts.comments()?);
+    notices.extend(comments::kept(comments.len()));
+    if !comments.is_empty() {
+        metadata.insert("comments".to_owned(), comments.into());
+    }
     Ok(body.finish(title, metadata, notices))
 }
 

@@ -39,7 +39,10 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Decoded, Box<Document>> {
         return Err(Box::new(Document { notices: vec![notice], ..Document::default() }));
     }
     let mended = memchr::memchr2(0, b'\r', bytes).is_some() || bytes.starts_with(b"\xEF\xBB\xBF");
-    if !mended && let Ok(text) = std::str::from_utf8(bytes) {
+    if !mended
+        && !is_iso_2022_jp(bytes)
+        && let Ok(text) = std::str::from_utf8(bytes)
+    {
         return Ok(Decoded { text: text.to_owned(), ..Decoded::default() });
     }
     let mut notices = Vec::new();
@@ -76,15 +79,16 @@ fn recognise(bytes: &[u8], notices: &mut Vec<Notice>) -> (Encoding, usize) {
         ));
         return (Encoding::Utf16 { little }, 0);
     }
-    if mostly_utf8(bytes) {
+    let switched = is_iso_2022_jp(bytes);
+    if !switched && mostly_utf8(bytes) {
         return (Encoding::Utf8, 0);
     }
-    let encoding = detected(bytes);
+    let encoding = if switched { encoding_rs::ISO_2022_JP } else { detected(bytes) };
     notices.push(Notice::new(
         Severity::Info,
         "encoding_guessed",
         format!(
-            "expected UTF-8, found bytes that are not UTF-8; read as {}. Save the file as UTF-8 if letters look wrong",
+            "expected UTF-8, found another encoding; read as {}. Save the file as UTF-8 if letters look wrong",
             encoding.name()
         ),
     ));
@@ -96,6 +100,16 @@ fn detected(bytes: &[u8]) -> &'static encoding_rs::Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
     detector.feed(&bytes[..bytes.len().min(DETECTED)], bytes.len() <= DETECTED);
     detector.guess(None, Utf8Detection::Deny)
+}
+
+/// Whether a text in ASCII switches to Japanese letters and back by its escape sequences (RFC 1468).
+fn is_iso_2022_jp(bytes: &[u8]) -> bool {
+    const TO_KANJI: [&[u8]; 2] = [b"\x1B$B", b"\x1B$@"];
+    if memchr::memchr(0x1B, bytes).is_none() || !bytes.is_ascii() {
+        return false;
+    }
+    let switches = TO_KANJI.iter().any(|sequence| memchr::memmem::find(bytes, sequence).is_some());
+    switches && !encoding_rs::ISO_2022_JP.decode_without_bom_handling(bytes).1
 }
 
 /// Whether one byte of every pair is nearly always NUL; `Some(true)` for little endian.

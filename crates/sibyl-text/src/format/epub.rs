@@ -1,7 +1,8 @@
 //! EPUB books: the pages of the spine, read as one page of HTML.
 
+use super::html::{self, SHEETS, Sheet, Style};
 use super::office::{self, EPUB, Parts, attribute, below, elements, refused, resolve};
-use super::{Format, Input, html};
+use super::{Format, Input};
 use crate::document::{Document, Notice, Severity};
 use roxmltree::Node;
 use std::collections::{HashMap, HashSet};
@@ -18,7 +19,7 @@ impl Format for Epub {
         "EPUB"
     }
     fn version(&self) -> u32 {
-        6
+        7
     }
     fn extensions(&self) -> &'static [&'static str] {
         EPUB.extensions
@@ -54,23 +55,31 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
         title.replace('&', "&amp;").replace('<', "&lt;")
     );
     let locked = locked_parts(&mut parts)?;
+    let mut chapters = Chapters::default();
     let mut missing = 0;
     for name in spine(root).map(|target| resolve(folder, &unescaped(target))) {
         if locked.contains(&name) {
             return Err(office::encrypted(EPUB));
         }
         match parts.text(&name)? {
-            Some(chapter) => page.push_str(body(&chapter)),
+            Some(chapter) => chapters.add(&chapter, &name, &mut parts)?,
             None => missing += 1,
         }
     }
-    page.push_str("</main></body></html>");
+    page.extend([&chapters.page, "</main></body></html>"]);
     let mut notices = std::mem::take(&mut parts.notices);
     if missing > 0 {
         let message = format!("{missing} part(s) that the book names are not in it; fetch it again");
         notices.push(Notice::new(Severity::Warning, "parts_missing", message));
     }
-    Ok(html::document(&page, notices))
+    let mut document = html::document(&page, chapters.sheets, notices);
+    for (key, element) in [("author", "creator"), ("publisher", "publisher")] {
+        let said = below(root, &["metadata", element]).and_then(|node| node.text()).map(str::trim);
+        if let Some(said) = said.filter(|said| !said.is_empty()) {
+            document.metadata.entry(key).or_insert_with(|| said.into());
+        }
+    }
+    Ok(document)
 }
 
 /// Parts that are encrypted; shops often lock nothing but the fonts.
@@ -90,11 +99,47 @@ fn spine<'t>(root: Node<'t, 't>) -> impl Iterator<Item = &'t str> {
     order.filter_map(move |item| names.get(attribute(item, "idref")?).copied())
 }
 
-/// What stands in the body of a page.
-fn body(page: &str) -> &str {
-    let start = page.find("<body").and_then(|at| Some(at + page[at..].find('>')? + 1)).unwrap_or(0);
-    let end = page.rfind("</body").filter(|end| *end >= start).unwrap_or(page.len());
-    &page[start..end]
+/// The pages of a book bound together, with their style sheets.
+#[derive(Default)]
+struct Chapters {
+    page: String,
+    sheets: Vec<Sheet>,
+    /// Numbers of the sheets in parts of the book, by name.
+    numbers: HashMap<String, usize>,
+}
+
+impl Chapters {
+    /// Adds the page in the part `name`: what stands in its body, for which its own style sheets hold.
+    fn add(&mut self, page: &str, name: &str, parts: &mut Parts<'_>) -> Result<(), Notice> {
+        let tag = page.find("<body").and_then(|at| Some((at + 5, at + page[at..].find('>')?)));
+        let (from, to) = tag.unwrap_or((0, 0));
+        let start = tag.map_or(0, |(_, to)| to + 1);
+        let end = page.rfind("</body").filter(|end| *end >= start).unwrap_or(page.len());
+        let (folder, _) = name.rsplit_once('/').unwrap_or(("", name));
+        let mut numbers = Vec::new();
+        for style in html::styles(&page[..start]) {
+            let (text, part) = match style {
+                Style::Written(text) => (Some(text), None),
+                Style::Linked(target) => {
+                    let part = resolve(folder, &unescaped(&target));
+                    if let Some(number) = self.numbers.get(&part) {
+                        numbers.push(number.to_string());
+                        continue;
+                    }
+                    (parts.text(&part)?, Some(part))
+                }
+            };
+            let number = self.sheets.len();
+            let Some(text) = text else { continue };
+            self.sheets.push(Sheet::scoped(&text, number));
+            self.numbers.extend(part.map(|part| (part, number)));
+            numbers.push(number.to_string());
+        }
+        let attributes = page[from..to].trim_end_matches('/');
+        let opens = format!("<div {SHEETS}=\"{}\"{attributes}>", numbers.join(" "));
+        self.page.extend([&opens, &page[start..end], "</div>"]);
+        Ok(())
+    }
 }
 
 /// A name as archives have it: `%20` is a space.

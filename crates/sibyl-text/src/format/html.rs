@@ -5,7 +5,9 @@
 
 mod blocks;
 mod bold;
+mod cascade;
 mod charset;
+mod colour;
 mod content;
 mod depth;
 mod facts;
@@ -14,6 +16,7 @@ mod placed;
 mod stylesheet;
 mod svg;
 mod table;
+mod visibility;
 mod xhtml;
 
 use super::tidy::tidy;
@@ -25,6 +28,7 @@ use content::{Content, Shown};
 use dom_query::{Document as Tree, NodeRef};
 use facts::Facts;
 use serde_json::Map;
+pub(super) use stylesheet::{SHEETS, Sheet};
 
 /// Bytes at the start of a file in which its first tag may stand.
 const HEAD: usize = 2048;
@@ -55,7 +59,7 @@ impl Format for Html {
     }
     fn parse(&self, input: &Input<'_>, _: &[String]) -> Document {
         match charset::decode(input.bytes) {
-            Ok((text, notices)) => document(&text, notices),
+            Ok((text, notices)) => document(&text, Vec::new(), notices),
             Err(refused) => *refused,
         }
     }
@@ -74,8 +78,8 @@ fn begins_like_html(bytes: &[u8]) -> bool {
     rest.starts_with(b"<!doctype html") || rest.starts_with(b"<html")
 }
 
-/// Reads a page, about which `notices` are known already.
-pub(super) fn document(html: &str, mut notices: Vec<Notice>) -> Document {
+/// Reads a page, about which `notices` are known already, and for which `sheets` hold besides those that it carries.
+pub(super) fn document(html: &str, mut sheets: Vec<Sheet>, mut notices: Vec<Notice>) -> Document {
     let html = xhtml::closed(html);
     if depth::is_bottomless(&html) {
         let message = format!(
@@ -95,23 +99,39 @@ pub(super) fn document(html: &str, mut notices: Vec<Notice>) -> Document {
         return Document { notices, ..Document::default() };
     }
     let tree = Tree::from(&*html);
-    let css = stylesheet::of(&tree);
-    let unseen = stylesheet::hide(&tree, &css);
-    stylesheet::set_blocks(&tree, &css);
+    sheets.extend(Sheet::all_of(&tree));
+    let unseen = visibility::settle(&tree, &sheets);
     if unseen.hidden > 0 {
-        let message = format!("{} texts that the style sheet of the page hides were left out", unseen.hidden);
+        let message = format!("{} texts that the style of the page hides were left out", unseen.hidden);
         notices.push(Notice::new(Severity::Info, "hidden_text", message));
     }
     if unseen.withdrawn > 0 {
         notices.push(super::withdrawn_notice(unseen.withdrawn, "texts"));
     }
-    placed::order(&tree, &css);
+    placed::order(&tree, &sheets);
     let content = Content::find(&tree);
     let mut blocks = Blocks::new(Bold::of(&tree), Facts::of(&tree));
     blocks.anchor(&content.root);
     walk(&content.root, &mut blocks);
     notices.extend(content.left_out(blocks.letters));
     blocks.finish(title(&tree), Map::new(), notices)
+}
+
+/// A style sheet of a page: the file that it names, or its text.
+pub(super) enum Style {
+    Linked(String),
+    Written(String),
+}
+
+/// The style sheets that the head of a page names or holds, in order.
+pub(super) fn styles(head: &str) -> Vec<Style> {
+    let tree = Tree::from(&*xhtml::closed(head));
+    let styles = tree.select("link[rel=stylesheet], style");
+    let style = |node: &NodeRef<'_>| {
+        let linked = || attribute(node, "href").map(Style::Linked);
+        if name(node) == "style" { Some(Style::Written(node.text().to_string())) } else { linked() }
+    };
+    styles.nodes().iter().filter_map(style).collect()
 }
 
 /// The title that the page gives itself.
@@ -121,11 +141,11 @@ fn title(tree: &Tree) -> Option<String> {
 }
 
 /// What a walk tells of each node.
-trait Visit {
+trait Visit<'t> {
     /// Told before what is inside; whether that is visited too.
-    fn enter(&mut self, node: &NodeRef<'_>) -> bool;
+    fn enter(&mut self, node: &NodeRef<'t>) -> bool;
     /// Told after what is inside, where that was visited.
-    fn leave(&mut self, node: &NodeRef<'_>);
+    fn leave(&mut self, node: &NodeRef<'t>);
     /// Whether navigation and the like is visited.
     fn with_furniture(&self) -> bool {
         false
@@ -134,7 +154,7 @@ trait Visit {
 
 /// Visits what is shown below `root` in reading order. Elements nest as deep as a file likes, so this does not
 /// recurse.
-fn walk(root: &NodeRef<'_>, visit: &mut impl Visit) {
+fn walk<'t>(root: &NodeRef<'t>, visit: &mut impl Visit<'t>) {
     let mut next = root.first_child();
     while let Some(mut node) = next {
         let shown = match content::shown(&node) {

@@ -4,6 +4,10 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Numbering {
     Decimal,
+    /// `01`, `02` … `10`.
+    DecimalZero,
+    /// `1st`, as English writes it.
+    Ordinal,
     LowerLetter,
     UpperLetter,
     LowerRoman,
@@ -17,12 +21,25 @@ impl Numbering {
             |first: u8| u8::try_from(number - 1).ok().filter(|n| *n < 26).map(|n| char::from(first + n));
         let shown = match self {
             Self::Decimal => None,
+            Self::DecimalZero => Some(format!("{number:02}")),
+            Self::Ordinal => Some(format!("{number}{}", ending(number))),
             Self::LowerLetter => letters(b'a').map(String::from),
             Self::UpperLetter => letters(b'A').map(String::from),
             Self::LowerRoman => roman(number).map(|roman| roman.to_lowercase()),
             Self::UpperRoman => roman(number),
         };
         shown.unwrap_or_else(|| number.to_string())
+    }
+}
+
+/// What English writes behind the digits of an ordinal number.
+fn ending(number: i64) -> &'static str {
+    match (number % 100, number % 10) {
+        (11..=13, _) => "th",
+        (_, 1) => "st",
+        (_, 2) => "nd",
+        (_, 3) => "rd",
+        _ => "th",
     }
 }
 

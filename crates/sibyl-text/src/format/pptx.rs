@@ -58,9 +58,13 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
     let tree = office::parse(&text, PPTX)?;
     let list =
         element(tree.root_element(), "sldIdLst").map(|list| elements(list, "sldId").collect::<Vec<_>>());
+    let size = element(tree.root_element(), "sldSz").and_then(|size| {
+        let number = |name| attribute(size, name)?.parse::<i64>().ok();
+        number("cx").zip(number("cy"))
+    });
     let slides = parts.references(&main)?;
     let mut out = DocumentBuilder::default();
-    let (mut hidden, mut unread, mut drawn, mut withdrawn) = (Vec::new(), Vec::new(), 0, 0);
+    let (mut hidden, mut unread, mut drawn, mut withdrawn, mut off) = (Vec::new(), Vec::new(), 0, 0, 0);
     let (mut layouts, no_places) = (HashMap::new(), Positions::default());
     let mut titled = false;
     for (number, node) in (1_u32..).zip(list.unwrap_or_default()) {
@@ -85,9 +89,10 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
                     None => &no_places,
                 };
                 let shown = Drawing::all(&mut parts, &beside, PPTX);
-                let slide = Slide::of(tree.root_element(), Beside { places, drawings: &shown });
+                let slide = Slide::of(tree.root_element(), Beside { size, places, drawings: &shown });
                 drawn += slide.drawn;
                 withdrawn += slide.withdrawn;
+                off += slide.beside;
                 let notes = notes(&mut parts, &beside)?;
                 let untitled = slide.title().is_empty() && !(slide.is_bare() && notes.is_empty());
                 match slide.title() {
@@ -123,6 +128,12 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
             "{drawn} charts and diagrams were left out: only text and tables are read; ingest a PDF of the slides for the rest"
         );
         notices.push(Notice::new(Severity::Info, "charts_left_out", message));
+    }
+    if off > 0 {
+        let message = format!(
+            "{off} texts that stand beside the slides were left out; move them onto a slide to include them"
+        );
+        notices.push(Notice::new(Severity::Info, "hidden_text", message));
     }
     if withdrawn > 0 {
         notices.push(withdrawn_notice(withdrawn, "texts"));

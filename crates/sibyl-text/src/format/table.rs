@@ -3,6 +3,7 @@
 
 mod cards;
 mod columns;
+mod groups;
 mod heading;
 mod laid;
 
@@ -119,7 +120,7 @@ impl Table {
         };
         let spanned: Vec<bool> = (0..layout.width).map(spanned).collect();
         columns::join(&mut names, &mut rows, &spanned);
-        columns::repeat_labels(&mut rows);
+        groups::repeat_labels(&mut rows);
         let titles = heading.titles.iter().map(|&row| {
             let words: Vec<&str> = layout.own(row).map(|(_, cell)| cell.text.as_str()).collect();
             (words.join(", "), from + row)

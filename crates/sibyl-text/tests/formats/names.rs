@@ -283,3 +283,42 @@ fn a_chunk_that_begins_inside_a_table_repeats_title_header_and_band() {
             .unwrap();
     }
 }
+
+#[test]
+fn words_above_columns_of_ticks_name_them() {
+    let table = |rows: &[[&str; 3]]| {
+        let row =
+            |cells: &[&str; 3]| format!("<tr>{}</tr>", cells.map(|cell| format!("<td>{cell}</td>")).concat());
+        let page = format!("<p>A</p><table>{}</table>", rows.iter().map(row).collect::<String>());
+        read("a.html", page.as_bytes()).text
+    };
+    let asked = [
+        ["Criterion", "Yes", "No"],
+        ["Policy in place", "✓", ""],
+        ["Audit done", "", "✓"],
+        ["Plan", "✓", ""],
+    ];
+    assert!(table(&asked).contains("| Criterion | Yes | No |\n| --- |"), "{}", table(&asked));
+    let dated = [["Site", "2023", "2024"], ["Moss", "x", "x"], ["Ski", "–", "x"]];
+    assert!(table(&dated).contains("| Site | 2023 | 2024 |\n| --- |"), "{}", table(&dated));
+    let bare = [["Policy in place", "✓", ""], ["Audit done", "", "✓"]];
+    assert!(table(&bare).contains("| | | |\n| --- |"), "ticks name nothing: {}", table(&bare));
+}
+
+#[test]
+fn a_table_in_a_cell_stands_below_the_table_around_it() {
+    let inner = "<table><tr><th>Kind</th><th>2024</th></tr><tr><td>Power</td><td>310</td></tr><tr><td>Heat</td><td>102</td></tr></table>";
+    let page = format!(
+        "<p>A</p><table><tr><th>Topic</th><th>Data</th><th>Owner</th></tr><tr><td>Energy</td><td>By kind: {inner}</td><td>Ops</td></tr>\
+         <tr><td>Water</td><td>480 m³</td><td>Sites</td></tr></table>"
+    );
+    let text = read("a.html", page.as_bytes()).text;
+    let expected = "A\n\n| Topic | Data | Owner |\n| --- | --- | --- |\n| Energy | By kind: | Ops |\n| Water | 480 m³ | Sites |\n\n\
+                    Energy\n\n| Kind | 2024 |\n| --- | --- |\n| Power | 310 |\n| Heat | 102 |\n";
+    assert_eq!(text, expected);
+    // A table that holds nothing but tables puts them side by side.
+    let beside = format!(
+        "<p>A</p><table><tr><th>One</th><th>Two</th></tr><tr><td>{inner}</td><td>{inner}</td></tr></table>"
+    );
+    assert_eq!(read("a.html", beside.as_bytes()).text.matches("| Kind | 2024 |").count(), 2);
+}

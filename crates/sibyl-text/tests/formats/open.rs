@@ -41,6 +41,35 @@ fn a_book_is_read_in_the_order_of_its_spine() {
 }
 
 #[test]
+fn each_page_of_a_book_is_seen_by_its_own_style_sheets() {
+    let chapter = |head: &str, body: &str| {
+        format!(
+            "<html xmlns='http://www.w3.org/1999/xhtml'><head><title/>{head}</head><body class='c'>{body}</body></html>"
+        )
+    };
+    let one = chapter(
+        "<link rel='stylesheet' href='../css/one.css'/>",
+        "<p class='hid'>Hidden 999.</p><p>Old <span class='st'>500</span> 480 m³.</p><p class='next'>Kept.</p>",
+    );
+    let two = chapter(
+        "<link rel='stylesheet' href='css/two.css'/><style>.draft{display:none}</style>",
+        "<p class='hid'>Shown here.</p><p class='draft'>Draft.</p><p class='next'>Not here.</p>",
+    );
+    let bytes = book(
+        PACKAGE,
+        &[
+            ("OPS/part 1/one.xhtml", &one),
+            ("OPS/two.xhtml", &two),
+            ("OPS/css/one.css", ".hid{display:none} .st{text-decoration:line-through}"),
+            ("OPS/css/two.css", "body.c .next{display:none}"),
+        ],
+    );
+    let document = read("a.epub", &bytes);
+    assert_eq!(document.text, "Old 480 m³.\n\nKept.\n\nShown here.\n");
+    assert_eq!(codes(&document), ["hidden_text", "withdrawn_text"]);
+}
+
+#[test]
 fn a_book_that_is_locked_or_broken_is_told() {
     let locked = book(PACKAGE, &[("META-INF/rights.xml", "<rights/>")]);
     refused(&read("a.epub", &locked), "office_encrypted");

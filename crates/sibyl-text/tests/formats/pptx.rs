@@ -239,3 +239,28 @@ fn texts_in_rows_that_are_cards_are_read_card_by_card() {
         cards.iter().map(|[caption, number, before]| format!("{number} {caption}\n\n{before}")).collect();
     assert_eq!(found.trim(), expected.join("\n\n"));
 }
+
+#[test]
+fn what_stands_wholly_beside_a_slide_is_left_out_and_told() {
+    let place =
+        |x: i64, y: i64| format!("<a:xfrm><a:off x='{x}' y='{y}'/><a:ext cx='100' cy='100'/></a:xfrm>");
+    let shapes = [
+        shape("title", &place(0, -500), &text("Water")),
+        shape("", &place(-100, 10), &text("Left of it")),
+        shape("", &place(1_000, 10), &text("Right of it")),
+        shape("", &place(10, 600), &text("Below it")),
+        shape("", &place(-50, 10), &text("Half on it")),
+        shape("", &place(950, 550), &text("In its corner")),
+    ];
+    let parts: Vec<(String, String)> = parts_of(&[(&shapes.concat(), true, "")])
+        .into_iter()
+        .map(|(name, text)| {
+            (name, text.replace("</p:sldIdLst>", "</p:sldIdLst><p:sldSz cx='1000' cy='600'/>"))
+        })
+        .collect();
+    let parts: Vec<(&str, &str)> = parts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let document = read("a.pptx", &archive(&parts));
+    assert_eq!(document.text, "# Water\n\nHalf on it\n\nIn its corner\n");
+    assert_eq!(codes(&document), ["hidden_text"]);
+    assert!(document.notices[0].message.starts_with("3 texts"), "{}", document.notices[0].message);
+}

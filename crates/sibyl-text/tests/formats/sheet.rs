@@ -330,3 +330,47 @@ fn hidden_sheets_of_open_document_are_named_and_left_out() {
     assert_eq!(document.text, "# Shown.\n\nShown.\n");
     assert_eq!(codes(&document), ["hidden_sheets"]);
 }
+
+#[test]
+fn cells_of_open_document_that_are_struck_through_or_white_on_white_are_left_out_and_told() {
+    let style = |name: &str, text: &str, cell: &str| {
+        format!(
+            "<style:style style:name='{name}' style:family='table-cell' style:parent-style-name='Default'><style:table-cell-properties \
+             {cell}/><style:text-properties {text}/></style:style>"
+        )
+    };
+    let styles = [
+        style("struck", "style:text-line-through-style='solid'", ""),
+        style("white", "fo:color='#FFFFFF'", ""),
+        style("on-blue", "fo:color='#ffffff'", "fo:background-color='#000033'"),
+        style("plain", "style:text-line-through-style='none'", ""),
+    ];
+    let row = |style: &str, name: &str, value: &str| {
+        let cell = |text: &str| {
+            format!("<table:table-cell table:style-name='{style}'><text:p>{text}</text:p></table:table-cell>")
+        };
+        format!("<table:table-row>{}{}</table:table-row>", cell(name), cell(value))
+    };
+    let rows = [
+        row("plain", "Site", "2024"),
+        row("plain", "Moss", "7"),
+        row("struck", "Ski", "77"),
+        row("white", "Oslo", "78"),
+        row("on-blue", "Total", "9"),
+    ];
+    let content = format!(
+        "<office:document-content xmlns:office='o' xmlns:table='t' xmlns:text='x' xmlns:style='s' xmlns:fo='f'>\
+         <office:automatic-styles>{}</office:automatic-styles><office:body><office:spreadsheet><table:table table:name='A'>{}\
+         </table:table></office:spreadsheet></office:body></office:document-content>",
+        styles.concat(),
+        rows.concat()
+    );
+    let mime = "application/vnd.oasis.opendocument.spreadsheet";
+    let document = read("a.ods", &archive(&[("mimetype", mime), ("content.xml", &content)]));
+    assert!(document.text.contains("| Moss | 7 |") && document.text.contains("Total"), "{}", document.text);
+    for left_out in ["Ski", "77", "Oslo", "78"] {
+        assert!(!document.text.contains(left_out), "{}", document.text);
+    }
+    assert_eq!(codes(&document), ["withdrawn_text"]);
+    assert!(document.notices[0].message.contains("(4)"), "{}", document.notices[0].message);
+}

@@ -24,6 +24,113 @@ fn a_page_shows_what_its_style_sheet_lets_it_whatever_the_selector() {
     assert!(document.notices[1].message.contains("(3)"), "{}", document.notices[1].message);
 }
 
+/// A page whose paragraphs are each set in one way, by a class or by themselves; what is read of it.
+fn set_in(ways: &[(&str, &str)]) -> Vec<String> {
+    let mut found = Vec::new();
+    for (at, (head, way)) in ways.iter().enumerate() {
+        let by_class = page(
+            &format!("<style>{head} .way{{{way}}}</style>"),
+            &format!("<p>First.</p><p class='way'>Text {at}.</p>"),
+        );
+        let by_itself =
+            page(&format!("<style>{head}</style>"), &format!("<p>First.</p><p style='{way}'>Text {at}.</p>"));
+        assert_eq!(by_class.text, by_itself.text, "{way}");
+        assert_eq!(codes(&by_class), codes(&by_itself), "{way}");
+        found.push(by_class.text.trim().trim_start_matches("First.").trim().to_owned());
+        assert_eq!(codes(&by_class).is_empty(), !found[at].is_empty(), "what is left out is told: {way}");
+    }
+    found
+}
+
+#[test]
+fn text_that_no_reader_of_the_page_sees_is_left_out_by_whatever_means() {
+    let hidden = [
+        ("", "display:none"),
+        ("", "visibility:hidden"),
+        ("", "opacity:0"),
+        ("", "position:absolute;left:-9999px"),
+        ("", "position:absolute;top:-100em"),
+        ("", "margin-left:-9999px"),
+        ("", "font-size:0"),
+        ("", "font:0/0 a"),
+        ("", "text-indent:-9999px"),
+        ("", "height:0;overflow:hidden"),
+        ("", "position:absolute;clip:rect(0 0 0 0)"),
+        ("", "position:absolute;clip:rect(1px, 1px, 1px, 1px)"),
+        ("", "clip-path:inset(50%)"),
+        ("", "width:1px;height:1px;overflow:hidden"),
+        ("", "color:#fff"),
+        ("", "color:White"),
+        ("", "color:rgba(0, 0, 0, 0)"),
+        ("", "color:#fff;background-color:#fff"),
+        ("", "color:#123456;background:#123456"),
+        ("body{background:#fff}", "color:#fefefe"),
+        ("body{background:#003}", "color:#003"),
+        ("", "text-decoration:line-through"),
+        ("p{display:block}", "display:none !important"),
+    ];
+    assert_eq!(set_in(&hidden), vec![String::new(); hidden.len()]);
+}
+
+#[test]
+fn text_that_is_seen_is_read_however_it_is_set() {
+    let seen = [
+        ("", "opacity:0;transition:opacity 1s"),
+        ("", "position:relative;left:-9999px;left:0"),
+        ("", "position:absolute;left:-20px"),
+        ("", "font-size:12px"),
+        ("", "height:0;overflow:visible"),
+        ("", "height:0;padding-top:40px;overflow:hidden"),
+        ("", "position:absolute;clip:rect(0px, 200px, 40px, 0px)"),
+        ("", "color:#fff;background:#123"),
+        ("", "color:#fff;background:url(sky.png)"),
+        ("", "color:#fff;text-shadow:0 0 2px #000"),
+        ("", "color:#fff;position:absolute"),
+        ("body{background:#003}", "color:white"),
+        ("p{background:#036}", "color:white"),
+        ("p::before{background:#036}", "color:white"),
+        ("@media (min-width:900px){p{background:#036}}", "color:white"),
+        ("body{color:#fff;background:#000}", "margin:0"),
+        ("", "display:none;display:block"),
+        ("", "text-decoration:underline"),
+    ];
+    let expected: Vec<String> = (0..seen.len()).map(|at| format!("Text {at}.")).collect();
+    assert_eq!(set_in(&seen), expected);
+    // What is hidden from screen readers alone is on the page, and so is what a hidden element shows again.
+    let document = page(
+        "<style>.off{visibility:hidden} .small{font-size:0} .small em{font-size:12pt}</style>",
+        "<p aria-hidden='true'>We used 131 tonnes.</p><p><span aria-hidden='true'>→ See page 12.</span> It goes on.</p>\
+         <p class='off'>Lost <span style='visibility:visible'>181 tonnes</span> lost.</p><p class='small'>Lost <em>190 tonnes</em></p>\
+         <p hidden style='display:block'>Shown again.</p><p><i class='material-icons' aria-hidden='true'>arrow_forward</i> More.</p>",
+    );
+    let lines: Vec<&str> = document.text.lines().filter(|line| !line.is_empty()).collect();
+    let expected = [
+        "We used 131 tonnes.",
+        "→ See page 12. It goes on.",
+        "181 tonnes",
+        "190 tonnes",
+        "Shown again.",
+        "More.",
+    ];
+    assert_eq!(lines, expected);
+}
+
+#[test]
+fn a_cell_whose_text_is_not_seen_keeps_its_place_and_one_that_is_not_there_does_not() {
+    let table = |head: &str, cell: &str| {
+        let rows = "<tr><th>Site</th><th>2024</th><th CELL>2022</th><th>2023</th></tr><tr><td>Moss</td><td>10</td><td CELL>8</td>\
+                    <td>9</td></tr><tr><td>Horten</td><td>7</td><td>6</td><td>5</td></tr>";
+        page(head, &format!("<table>{}</table>", rows.replace("CELL", cell))).text
+    };
+    let gone = table("", "style='visibility:hidden'");
+    assert!(gone.contains("| Moss | 10 | | 9 |") && gone.contains("| Horten | 7 | 6 | 5 |"), "{gone}");
+    let white = table("<style>.pale{color:white}</style>", "class='pale'");
+    assert_eq!(white, gone);
+    let all = "<style>.old{display:none}</style><p>A</p><table><tr><th>Site</th><th>2024</th><th class='old'>2022</th></tr>\
+               <tr><td>Moss</td><td>10</td><td class='old'>8</td></tr><tr class='old'><td>Ski</td><td>1</td><td>1</td></tr></table>";
+    assert_eq!(page("", all).text, "A\n\n| Site | 2024 |\n| --- | --- |\n| Moss | 10 |\n");
+}
+
 #[test]
 fn withdrawn_text_of_office_files_is_left_out_and_told() {
     let run = |set: &str, text: &str| {
@@ -69,6 +176,74 @@ fn boxes_that_are_ticked_are_text() {
     let form =
         "<p><input type='checkbox' checked>yes <input type='checkbox'>no <input type='text' value='x'></p>";
     assert_eq!(page("", form).text, "☒ yes ☐ no\n");
+}
+
+#[test]
+fn signs_typed_in_a_font_of_signs_are_what_it_shows() {
+    let typed = |font: &str, letters: &str| {
+        format!(
+            "<w:r><w:rPr><w:rFonts w:ascii='{font}' w:hAnsi='{font}'/></w:rPr><w:t xml:space='preserve'>{letters}</w:t></w:r>"
+        )
+    };
+    let said = |text: &str| format!("<w:r><w:t xml:space='preserve'> {text}</w:t></w:r>");
+    let line =
+        |font: &str, letters: &str, text: &str| format!("<w:p>{}{}</w:p>", typed(font, letters), said(text));
+    let body = [
+        line("Wingdings", "\u{f0fe}", "by its place"),
+        line("Wingdings", "þ", "by its letter"),
+        line("Wingdings 2", "£", "not ticked"),
+        line("Symbol", "m", "is small"),
+        line("Arial", "þ", "is a letter"),
+    ];
+    let text = read("a.docx", &made(&body.concat())).text;
+    assert_eq!(text, "☒ by its place\n\n☒ by its letter\n\n☐ not ticked\n\nμ is small\n\nþ is a letter\n");
+}
+
+#[test]
+fn what_is_chosen_in_a_form_is_text_and_what_asks_to_be_filled_in_is_not() {
+    let list = |result: &str| {
+        format!(
+            "<w:r><w:fldChar w:fldCharType='begin'><w:ffData><w:ddList>{result}<w:listEntry w:val='Low'/><w:listEntry \
+             w:val='High'/></w:ddList></w:ffData></w:fldChar></w:r><w:r><w:fldChar w:fldCharType='end'/></w:r>"
+        )
+    };
+    let control = |set: &str, text: &str| {
+        format!(
+            "<w:sdt><w:sdtPr>{set}<w:text/></w:sdtPr><w:sdtContent><w:r><w:t>{text}</w:t></w:r></w:sdtContent></w:sdt>"
+        )
+    };
+    let said = |text: &str| format!("<w:r><w:t xml:space='preserve'>{text} </w:t></w:r>");
+    let body = format!(
+        "<w:p>{}{}</w:p><w:p>{}{}</w:p><w:p>{}{}</w:p><w:p>{}{}</w:p>",
+        said("Risk:"),
+        list("<w:result w:val='1'/>"),
+        said("Cost:"),
+        list(""),
+        said("Owner:"),
+        control("<w:showingPlcHdr/>", "Click or tap here to enter text."),
+        said("Site:"),
+        control("", "Moss")
+    );
+    assert_eq!(read("a.docx", &made(&body)).text, "Risk: High\n\nCost: Low\n\nOwner:\n\nSite: Moss\n");
+}
+
+#[test]
+fn numbers_of_lists_are_written_as_the_document_says() {
+    let numbering = |format: &str| {
+        format!(
+            "<w:abstractNum w:abstractNumId=\"0\"><w:lvl w:ilvl=\"0\"><w:start w:val=\"9\"/><w:numFmt w:val=\"{format}\"/><w:lvlText \
+             w:val=\"%1)\"/></w:lvl></w:abstractNum><w:num w:numId=\"1\"><w:abstractNumId w:val=\"0\"/></w:num>"
+        )
+    };
+    let items: String = (0..5).map(|at| p(&crate::docx::item(1, 0), &format!("item {at}"))).collect();
+    let numbers = |format: &str| {
+        let text = read("a.docx", &crate::docx::made_with(&numbering(format), &items)).text;
+        let first = |line: &str| line.trim_start_matches(['-', ' ']).split(')').next().unwrap().to_owned();
+        text.lines().map(first).collect::<Vec<_>>()
+    };
+    assert_eq!(numbers("decimalZero"), ["09", "10", "11", "12", "13"]);
+    assert_eq!(numbers("ordinal"), ["9th", "10th", "11th", "12th", "13th"]);
+    assert_eq!(numbers("decimal"), ["9", "10", "11", "12", "13"]);
 }
 
 #[test]
@@ -166,6 +341,28 @@ fn comments_are_told() {
 }
 
 #[test]
+fn comments_are_kept_beside_the_text_with_who_wrote_them_and_what_they_are_about() {
+    let comments = format!(
+        "<w:comments {NAMESPACES}><w:comment w:id='4' w:author='A. Berg' w:date='2024-05-02T10:00:00Z'><w:p><w:r><w:t>Is it \
+         audited?</w:t></w:r></w:p><w:p><w:r><w:t>Ask the works.</w:t></w:r></w:p></w:comment></w:comments>"
+    );
+    let body = "<w:p><w:r><w:t xml:space='preserve'>Water fell to </w:t></w:r><w:commentRangeStart w:id='4'/><w:r><w:t>310 m³</w:t></w:r>\
+                <w:commentRangeEnd w:id='4'/><w:r><w:commentReference w:id='4'/></w:r><w:r><w:t xml:space='preserve'> in 2024.</w:t></w:r></w:p>";
+    let mut parts = parts_of(&made(body));
+    parts.push(("word/comments.xml".to_owned(), comments));
+    let parts: Vec<(&str, &str)> = parts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let document = read("a.docx", &archive(&parts));
+    assert_eq!(document.text, "Water fell to 310 m³ in 2024.\n");
+    let kept = &document.metadata["comments"][0];
+    assert_eq!((kept["author"].as_str(), kept["about"].as_str()), (Some("A. Berg"), Some("310 m³")));
+    assert_eq!(
+        (kept["text"].as_str(), kept["date"].as_str()),
+        (Some("Is it audited?\nAsk the works."), Some("2024-05-02T10:00:00Z"))
+    );
+    assert_eq!(codes(&document), ["comments_left_out"]);
+}
+
+#[test]
 fn letters_of_old_encodings_are_read_as_they_were_meant() {
     for (encoding, text) in [
         ("shift_jis", "拠点,排出量（トン）,年度\n札幌工場,1234,2024\n千葉工場,987,2023\n"),
@@ -188,6 +385,19 @@ fn letters_of_old_encodings_are_read_as_they_were_meant() {
         }
         assert_eq!(codes(&document), ["encoding_guessed"], "{}", encoding.name());
     }
+}
+
+#[test]
+fn japanese_text_that_switches_by_escape_sequences_is_read() {
+    let japanese = "\u{1b}$B5rE@\u{1b}(B,\u{1b}$BG/EY\u{1b}(B\n\u{1b}$B;%KZ\u{1b}(B,2024\n";
+    let document = read("a.csv", japanese.as_bytes());
+    assert_eq!(document.text, "# a\n\n| 拠点 | 年度 |\n| --- | --- |\n| 札幌 | 2024 |\n");
+    assert_eq!(codes(&document), ["encoding_guessed"]);
+    let page =
+        "<html><head><meta charset='iso-2022-jp'></head><body><p>\u{1b}$B;%KZ\u{1b}(B 2024</p></body></html>";
+    assert_eq!(read("a.html", page.as_bytes()).text, "札幌 2024\n");
+    let plain = "costs \u{1b}[1m$B\u{1b}[0m\n";
+    assert!(codes(&read("a.txt", plain.as_bytes())).is_empty(), "other escape sequences switch nothing");
 }
 
 #[test]

@@ -32,6 +32,107 @@ pub(super) fn speaks_of_time(name: &str) -> bool {
     lower.split(|c: char| !c.is_alphanumeric()).any(|word| WORDS.contains(&word))
 }
 
+/// Whether the name of a column of years says that they are the periods of its rows.
+pub(super) fn is_of_period(name: &str) -> bool {
+    const WORDS: [&str; 34] = [
+        "year",
+        "years",
+        "fy",
+        "period",
+        "periods",
+        "date",
+        "month",
+        "quarter",
+        "season",
+        "vintage",
+        "target",
+        "goal",
+        "base",
+        "baseline",
+        "deadline",
+        "by",
+        "jahr",
+        "berichtsjahr",
+        "geschäftsjahr",
+        "zeitraum",
+        "bis",
+        "år",
+        "årtal",
+        "perioden",
+        "année",
+        "exercice",
+        "año",
+        "ejercicio",
+        "anno",
+        "ano",
+        "jaar",
+        "rok",
+        "vuosi",
+        "год",
+    ];
+    let lower = name.to_lowercase();
+    lower.split(|c: char| !c.is_alphanumeric()).any(|word| WORDS.contains(&word))
+        || lower.contains(['年', '期'])
+        || lower.contains("연도")
+        || lower.contains("년도")
+}
+
+/// Whether the name of a column of years says what happened in them.
+pub(super) fn tells_event(name: &str) -> bool {
+    const WORDS: [&str; 48] = [
+        "since",
+        "joined",
+        "joining",
+        "founded",
+        "founding",
+        "foundation",
+        "established",
+        "establishment",
+        "acquired",
+        "acquisition",
+        "commissioned",
+        "commissioning",
+        "built",
+        "construction",
+        "opened",
+        "opening",
+        "appointed",
+        "appointment",
+        "elected",
+        "election",
+        "member",
+        "membership",
+        "birth",
+        "born",
+        "certified",
+        "certification",
+        "expiry",
+        "expires",
+        "signed",
+        "ratified",
+        "closed",
+        "closure",
+        "seit",
+        "gegründet",
+        "gründungsjahr",
+        "eröffnet",
+        "baujahr",
+        "inbetriebnahme",
+        "beitritt",
+        "mitglied",
+        "geburtsjahr",
+        "depuis",
+        "fondée",
+        "naissance",
+        "desde",
+        "dal",
+        "sedan",
+        "siden",
+    ];
+    let lower = name.to_lowercase();
+    lower.split(|c: char| !c.is_alphanumeric()).any(|word| WORDS.contains(&word))
+}
+
 /// Whether a number has a sign between its thousands.
 pub(super) fn is_grouped(number: &str) -> bool {
     let digits: Vec<&str> = number.split([',', '.', ' ', '\u{a0}', '\u{202f}', '\'', '’']).collect();

@@ -1,7 +1,7 @@
 //! The blocks of a document, in order.
 
 use super::numbering::Lists;
-use super::run::{Line, Notes};
+use super::run::{Line, Notes, is_unfilled};
 use super::style::Styles;
 use super::table::Paragraphs;
 use super::{MAX_DEPTH, changes_accepted, is_on, table};
@@ -120,6 +120,7 @@ impl Body {
             match child.tag_name().name() {
                 "p" => self.paragraph(child, depth),
                 "tbl" => self.table(child, depth),
+                "sdt" if is_unfilled(child) => {}
                 "sdt" => {
                     if let Some(content) = element(child, "sdtContent") {
                         self.blocks(content, depth + 1);

@@ -50,7 +50,8 @@ pub(super) struct Lists {
 }
 
 impl Lists {
-    pub(super) fn of(root: Node<'_, '_>) -> Self {
+    /// The lists that `root` defines, in a document that is `english` or not.
+    pub(super) fn of(root: Node<'_, '_>, english: bool) -> Self {
         let mut lists = Self::default();
         let value = |node, name| element(node, name).and_then(|found| attribute(found, "val"));
         // A definition may be kept by a style, to which others refer.
@@ -59,7 +60,7 @@ impl Lists {
             let mut levels = vec![None; LEVELS];
             for node in elements(definition, "lvl") {
                 if let Some(slot) = index(node).and_then(|index| levels.get_mut(index)) {
-                    *slot = Some(Level::of(node));
+                    *slot = Some(Level::of(node, english));
                 }
             }
             let id = attribute(definition, "abstractNumId").unwrap_or_default();
@@ -78,7 +79,7 @@ impl Lists {
                 starts.extend(
                     value(over, "startOverride").and_then(|start| Some((level, start.parse().ok()?))),
                 );
-                levels.extend(element(over, "lvl").map(|node| (level, Level::of(node))));
+                levels.extend(element(over, "lvl").map(|node| (level, Level::of(node, english))));
             }
             lists.lists.insert(id.to_owned(), List { definition: definition.to_owned(), starts, levels });
         }
@@ -135,7 +136,7 @@ fn index(node: Node<'_, '_>) -> Option<usize> {
 }
 
 impl Level {
-    fn of(node: Node<'_, '_>) -> Self {
+    fn of(node: Node<'_, '_>, english: bool) -> Self {
         let value = |name| element(node, name).and_then(|found| attribute(found, "val"));
         let sign = match value("numFmt").unwrap_or("decimal") {
             "bullet" => Sign::Bullet,
@@ -144,6 +145,8 @@ impl Level {
             "upperLetter" => Sign::Number(Numbering::UpperLetter),
             "lowerRoman" => Sign::Number(Numbering::LowerRoman),
             "upperRoman" => Sign::Number(Numbering::UpperRoman),
+            "decimalZero" => Sign::Number(Numbering::DecimalZero),
+            "ordinal" if english => Sign::Number(Numbering::Ordinal),
             _ => Sign::Number(Numbering::Decimal),
         };
         Self {

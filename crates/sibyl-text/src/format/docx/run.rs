@@ -80,9 +80,12 @@ impl<'t, 'i> Line<'t, 'i> {
                         self.text.replace_range(start.., &shown);
                     }
                 }
-                "t" => self.text.push_str(child.text().unwrap_or_default()),
+                "t" => {
+                    let shown = symbol::shown(child.text().unwrap_or_default(), element(node, "rPr"));
+                    self.text.push_str(&shown);
+                }
                 "sym" => self.text.extend(symbol::of(child)),
-                "fldChar" => self.text.extend(symbol::check_box(child)),
+                "fldChar" => self.text.extend(symbol::field(child)),
                 "tab" | "ptab" => self.text.push(' '),
                 "noBreakHyphen" => self.text.push('-'),
                 "br" | "cr" if attribute(child, "type") == Some("page") => {
@@ -112,6 +115,7 @@ impl<'t, 'i> Line<'t, 'i> {
                         self.collect(choice, notes, depth + 1);
                     }
                 }
+                "sdt" if is_unfilled(child) => {}
                 "hyperlink" | "smartTag" | "sdt" | "sdtContent" | "fldSimple" | "bdo" | "dir"
                 | "customXml" | "ruby" | "rubyBase" => self.collect(child, notes, depth + 1),
                 _ => {}
@@ -143,6 +147,11 @@ impl<'t, 'i> Line<'t, 'i> {
             node.descendants().filter(|inner| inner.tag_name().name() == "t").filter_map(|t| t.text());
         self.text.extend(texts);
     }
+}
+
+/// Whether a content control shows only what is to be filled in.
+pub(super) fn is_unfilled(control: Node<'_, '_>) -> bool {
+    is_on(element(control, "sdtPr"), "showingPlcHdr")
 }
 
 /// Whether a run is struck through, or white on white paper.

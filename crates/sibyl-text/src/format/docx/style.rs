@@ -72,6 +72,12 @@ impl Styles {
     }
 }
 
+/// Whether a document with these styles is written in English, or says nothing of its language.
+pub(super) fn is_english(root: Node<'_, '_>) -> bool {
+    let language = below(root, &["docDefaults", "rPrDefault", "rPr", "lang"]);
+    language.and_then(|language| attribute(language, "val")).is_none_or(|name| name.starts_with("en"))
+}
+
 fn id<'t>(properties: Option<Node<'t, '_>>) -> Option<&'t str> {
     attribute(element(properties?, "pStyle")?, "val")
 }

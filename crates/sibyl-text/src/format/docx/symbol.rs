@@ -1,7 +1,8 @@
 //! Signs that are no letters of a text: symbols of fonts, and boxes to tick.
 
-use crate::format::office::{attribute, element};
+use crate::format::office::{attribute, element, elements};
 use roxmltree::Node;
+use std::borrow::Cow;
 
 /// A box with a tick in it, and one without.
 const TICKED: char = '☒';
@@ -9,26 +10,71 @@ const EMPTY: char = '☐';
 /// Where fonts of symbols keep their signs (ECMA-376, 17.3.3.30).
 const PRIVATE: u32 = 0xF000;
 
-/// What a symbol shows; none where its font is not known.
-pub(super) fn of(node: Node<'_, '_>) -> Option<char> {
-    let code = u32::from_str_radix(attribute(node, "char")?, 16).ok()?;
-    let font = attribute(node, "font").unwrap_or_default().to_ascii_lowercase();
-    let sign = if (PRIVATE..PRIVATE + 0x100).contains(&code) { code - PRIVATE } else { code };
-    match font.as_str() {
-        "wingdings" => wingdings(sign),
-        "wingdings 2" => wingdings_2(sign),
-        "symbol" => symbol(sign),
-        _ => char::from_u32(code).filter(|_| code < 0xE000),
+/// Fonts that show signs in the place of letters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Font {
+    Wingdings,
+    Wingdings2,
+    Symbol,
+}
+
+impl Font {
+    fn named(name: &str) -> Option<Self> {
+        match name.to_ascii_lowercase().as_str() {
+            "wingdings" => Some(Self::Wingdings),
+            "wingdings 2" => Some(Self::Wingdings2),
+            "symbol" => Some(Self::Symbol),
+            _ => None,
+        }
+    }
+
+    /// What the character `code` shows; none where that is not known.
+    fn sign(self, code: u32) -> Option<char> {
+        let sign = if (PRIVATE..PRIVATE + 0x100).contains(&code) { code - PRIVATE } else { code };
+        match self {
+            Self::Wingdings => wingdings(sign),
+            Self::Wingdings2 => wingdings_2(sign),
+            Self::Symbol => symbol(sign),
+        }
     }
 }
 
-/// What the box of a form shows; none where a field is something else.
-pub(super) fn check_box(node: Node<'_, '_>) -> Option<char> {
-    let field = element(element(node, "ffData")?, "checkBox")?;
+/// What a symbol shows; none where its font is not known.
+pub(super) fn of(node: Node<'_, '_>) -> Option<char> {
+    let code = u32::from_str_radix(attribute(node, "char")?, 16).ok()?;
+    match Font::named(attribute(node, "font").unwrap_or_default()) {
+        Some(font) => font.sign(code),
+        None => char::from_u32(code).filter(|_| code < 0xE000),
+    }
+}
+
+/// What `text` shows in a run with these properties: the signs of its font, where that has no letters.
+pub(super) fn shown<'t>(text: &'t str, properties: Option<Node<'_, '_>>) -> Cow<'t, str> {
+    let fonts = properties.and_then(|properties| element(properties, "rFonts"));
+    let named = |name| fonts.and_then(|fonts| attribute(fonts, name)).and_then(Font::named);
+    let Some(font) = named("ascii").or_else(|| named("hAnsi")) else { return Cow::Borrowed(text) };
+    let signs =
+        text.chars().filter_map(|c| if c.is_whitespace() { Some(c) } else { font.sign(u32::from(c)) });
+    Cow::Owned(signs.collect())
+}
+
+/// What a field of a form shows: its box, or what is chosen of its list; none where it is something else.
+pub(super) fn field(node: Node<'_, '_>) -> Option<String> {
+    let data = element(node, "ffData")?;
+    let value = |node, name| element(node, name).and_then(|found| attribute(found, "val"));
+    if let Some(list) = element(data, "ddList") {
+        let chosen = value(list, "result").or_else(|| value(list, "default"));
+        let chosen = chosen.and_then(|chosen| chosen.parse().ok()).unwrap_or(0);
+        return elements(list, "listEntry")
+            .nth(chosen)
+            .and_then(|entry| attribute(entry, "val"))
+            .map(str::to_owned);
+    }
+    let field = element(data, "checkBox")?;
     let set = element(field, "checked").or_else(|| element(field, "default"));
     let off = |value: &str| matches!(value, "0" | "false" | "off");
     let ticked = set.is_some_and(|set| !attribute(set, "val").is_some_and(off));
-    Some(if ticked { TICKED } else { EMPTY })
+    Some(if ticked { TICKED } else { EMPTY }.to_string())
 }
 
 fn wingdings(sign: u32) -> Option<char> {

@@ -1,6 +1,7 @@
 //! Tables of a document.
 
 use super::is_on;
+use super::run::is_unfilled;
 use crate::format::office::{attribute, below, element};
 use crate::format::table::{Cell, Table};
 use crate::language::cell::Kind;
@@ -118,6 +119,7 @@ pub(super) fn text(cell: Node<'_, '_>, body: &mut dyn Paragraphs, depth: usize) 
                 });
                 rows.collect::<Vec<_>>().join("\n")
             }
+            "sdt" if is_unfilled(child) => continue,
             "sdt" | "sdtContent" | "ins" | "moveTo" | "customXml" => text(child, body, depth + 1),
             _ => continue,
         };

@@ -3,9 +3,10 @@
 use super::bold::Bold;
 use super::facts::Facts;
 use super::mark::{check_box, mark, marked, raised_mark};
-use super::stylesheet::BLOCK;
+use super::stylesheet::{BLOCK, UNSEEN};
 use super::svg::{self, Drawing};
-use super::{Visit, attribute, content, name, table};
+use super::table::{self, Data};
+use super::{Visit, attribute, content, name};
 use crate::document::{Document, Notice, Severity};
 use crate::format::builder::{DocumentBuilder, Mark};
 use crate::format::numbering::Numbering;
@@ -54,8 +55,8 @@ struct List {
     numbering: Numbering,
 }
 
-impl Visit for Blocks {
-    fn enter(&mut self, node: &NodeRef<'_>) -> bool {
+impl<'t> Visit<'t> for Blocks {
+    fn enter(&mut self, node: &NodeRef<'t>) -> bool {
         if node.is_text() {
             self.push(&node.text());
             return true;
@@ -69,7 +70,7 @@ impl Visit for Blocks {
         inside
     }
 
-    fn leave(&mut self, node: &NodeRef<'_>) {
+    fn leave(&mut self, node: &NodeRef<'t>) {
         if node.is_text() {
             return;
         }
@@ -257,9 +258,9 @@ impl Blocks {
     }
 
     fn table(&mut self, node: &NodeRef<'_>) -> bool {
-        let Some((table, letters)) = table::data(node) else { return true };
-        let caption =
-            node.children_it(false).find(|child| name(child) == "caption").map(|caption| caption.text());
+        let Some(Data { table, letters, inner }) = table::data(node) else { return true };
+        let shown = |child: &NodeRef<'_>| name(child) == "caption" && !child.has_attr(UNSEEN);
+        let caption = node.children_it(false).find(shown).map(|caption| caption.text());
         if let Some(caption) = caption {
             self.letters += content::count(&caption);
             self.out.paragraph(&caption.replace('\n', " "));
@@ -269,7 +270,12 @@ impl Blocks {
         let start = self.out.written().len();
         self.out.table(table);
         let written = &self.out.written()[start..];
-        table::facts(node, &mut self.facts, |facts, text| facts.end_block(text, written, start));
+        table::facts(node, &inner, &mut self.facts, |facts, text| facts.end_block(text, written, start));
+        // A table in a cell stands below, under the name of its row.
+        for (row, inner) in inner {
+            self.out.paragraph(&row);
+            self.table(&inner);
+        }
         false
     }
 
@@ -336,6 +342,7 @@ impl List {
     }
 }
 
-fn is_inline(name: &str) -> bool {
+/// Whether an element stands in a line of text, unless a style sets it apart.
+pub(super) fn is_inline(name: &str) -> bool {
     INLINE.contains(&name) || CODE.contains(&name) || name.starts_with("ix:")
 }

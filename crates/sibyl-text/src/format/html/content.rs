@@ -1,5 +1,6 @@
 //! What of a page is its content: not what is hidden, and not what surrounds it on every page of a site.
 
+use super::stylesheet::UNSEEN;
 use super::{Visit, attribute, name, svg, walk};
 use crate::document::{Notice, Severity};
 use dom_query::{Document as Tree, NodeRef};
@@ -47,8 +48,11 @@ const CONSENT: &[&str] = &["cookie", "consent", "gdpr", "onetrust", "didomi", "u
 /// Parts of the names of navigation.
 const NAVIGATION: &[&str] =
     &["nav", "navbar", "navigation", "menu", "submenu", "breadcrumb", "breadcrumbs", "pagination"];
-/// Classes of text for screen readers only.
-const UNSEEN: &[&str] = &["sr-only", "visually-hidden", "screen-reader-text", "skip-link", "skiplink"];
+/// Classes of text for screen readers only, which sheets in other files hide.
+const SPOKEN: &[&str] =
+    &["sr-only", "visually-hidden", "screen-reader-text", "skip-link", "skiplink", "katex-mathml"];
+/// Parts of the classes of elements in which a font draws a sign for a word.
+const ICONS: &[&str] = &["icon", "icons", "symbols"];
 /// Longest text (letters) that is taken for furniture because of a name alone.
 const LONGEST: usize = 4_000;
 /// Most nodes of what is taken for furniture because of a name alone.
@@ -111,7 +115,7 @@ pub(super) fn shown(node: &NodeRef<'_>) -> Shown {
     let name = name(node);
     let ticked = || attribute(node, "type").is_some_and(|kind| matches!(kind.as_str(), "checkbox" | "radio"));
     let speaks = || name == "input" && ticked() || name == "svg" && svg::speaks(node);
-    if (SILENT.contains(&name.as_str()) && !speaks()) || is_hidden(node, &name) {
+    if (is_silent(&name) && !speaks()) || is_hidden(node, &name) {
         return Shown::No;
     }
     let role = attribute(node, "role").unwrap_or_default();
@@ -126,28 +130,28 @@ pub(super) fn shown(node: &NodeRef<'_>) -> Shown {
     if furniture { Shown::Furniture } else { Shown::Yes }
 }
 
-fn is_hidden(node: &NodeRef<'_>, name: &str) -> bool {
-    let style = attribute(node, "style").unwrap_or_default().to_ascii_lowercase();
-    let style: String = style.chars().filter(|c| !c.is_whitespace()).collect();
-    let unseen = |class: String| class.split_whitespace().any(|class| UNSEEN.contains(&class));
-    node.has_attr("hidden")
-        || attribute(node, "aria-hidden").is_some_and(|value| value == "true")
-        || style.contains("display:none")
-        || style.contains("visibility:hidden")
-        || style.split(';').any(|said| matches!(said, "font-size:0" | "font-size:0px" | "font-size:0pt"))
-        || is_off_screen(&style)
-        || attribute(node, "class").is_some_and(unseen)
-        || (name == "dialog" && !node.has_attr("open"))
+/// Whether an element shows no text, or none of the page's own.
+pub(super) fn is_silent(name: &str) -> bool {
+    SILENT.contains(&name)
 }
 
-/// Whether a style without white space puts an element far beside the page.
-fn is_off_screen(style: &str) -> bool {
-    let placed = style.contains("position:absolute") || style.contains("position:fixed");
-    let far = |declaration: &str| {
-        let value = declaration.strip_prefix("left:-").or_else(|| declaration.strip_prefix("top:-"));
-        value.is_some_and(|value| value.bytes().take_while(u8::is_ascii_digit).count() > 3)
+fn is_hidden(node: &NodeRef<'_>, name: &str) -> bool {
+    if node.has_attr(UNSEEN) || (name == "dialog" && !node.has_attr("open")) {
+        return true;
+    }
+    let Some(class) = attribute(node, "class") else { return false };
+    class.split_whitespace().any(|class| SPOKEN.contains(&class)) || is_icon(node, &class)
+}
+
+/// Whether the text of an element is the name of a sign that is drawn in its place.
+fn is_icon(node: &NodeRef<'_>, class: &str) -> bool {
+    let called = class.split(|c: char| !c.is_ascii_alphanumeric()).any(|part| ICONS.contains(&part));
+    let named = || {
+        let text = node.text();
+        let text = text.trim();
+        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
     };
-    placed && style.split(';').any(far)
+    called && attribute(node, "aria-hidden").is_some_and(|value| value == "true") && named()
 }
 
 /// Whether a header or footer is the page's and not that of a part of its content.
@@ -212,12 +216,12 @@ struct Count {
     furniture: bool,
 }
 
-impl Visit for Count {
-    fn enter(&mut self, node: &NodeRef<'_>) -> bool {
+impl<'t> Visit<'t> for Count {
+    fn enter(&mut self, node: &NodeRef<'t>) -> bool {
         self.letters += if node.is_text() { count(&node.text()) } else { 0 };
         true
     }
-    fn leave(&mut self, _node: &NodeRef<'_>) {}
+    fn leave(&mut self, _node: &NodeRef<'t>) {}
     fn with_furniture(&self) -> bool {
         self.furniture
     }

@@ -1,7 +1,8 @@
 //! Pages whose lines are placed by coordinates, as of reports that were laid out on paper and filed as pages of the web: their
 //! pieces are put in lines, and lines with figures below each other in tables.
 
-use super::{attribute, name, stylesheet};
+use super::stylesheet::{Sheet, UNSEEN};
+use super::{attribute, name};
 use crate::format::table::Kind;
 use dom_query::{Document as Tree, NodeId, NodeRef};
 use std::collections::HashMap;
@@ -32,11 +33,13 @@ struct Piece {
 }
 
 /// Puts the placed pieces of `tree` in lines and tables, where a page has them.
-pub(super) fn order(tree: &Tree, css: &str) {
-    if !css.contains("absolute") && tree.select("[style*=absolute]").is_empty() {
+pub(super) fn order(tree: &Tree, sheets: &[Sheet]) {
+    if !sheets.iter().any(|sheet| sheet.mentions("absolute")) && tree.select("[style*=absolute]").is_empty() {
         return;
     }
-    let classes: HashMap<String, Place> = stylesheet::classes(css)
+    let classes: HashMap<String, Place> = sheets
+        .iter()
+        .flat_map(Sheet::classes)
         .map(|(class, said)| (class, Place::default().with(&said)))
         .filter(|(_, place)| place.placed || place.left.is_some() || place.top.is_some())
         .collect();
@@ -68,7 +71,7 @@ pub(super) fn order(tree: &Tree, css: &str) {
         let mut whole = true;
         for child in parent.children_it(false) {
             let text = child.text();
-            if text.trim().is_empty() {
+            if text.trim().is_empty() || child.has_attr(UNSEEN) {
                 continue;
             }
             let inner = child.descendants_it().any(|inner| inner.is_element() && placed(&inner).is_some());

@@ -3,23 +3,35 @@
 use super::facts::Facts;
 use super::{Visit, attribute, name, walk};
 use crate::format::table::{Cell, Kind, Table};
-use crate::format::tidy::unwrapped;
-use dom_query::NodeRef;
+use crate::format::tidy::{tidy, unwrapped};
+use dom_query::{NodeId, NodeRef};
 
 /// Most letters of a cell of data.
 const LONGEST_CELL: usize = 1_500;
 /// Elements that only a table used for layout holds.
 const LAYOUT: &[&str] = &["h1", "h2", "h3", "h4", "h5", "h6", "pre", "form"];
 
+/// A table of data.
+pub(super) struct Data<'t> {
+    pub(super) table: Table,
+    /// Letters in its cells.
+    pub(super) letters: usize,
+    /// Tables of data that stand in its cells, each with the name of its row.
+    pub(super) inner: Vec<(String, NodeRef<'t>)>,
+}
+
 /// The data of a table; `None` where it is used for layout.
-pub(super) fn data(node: &NodeRef<'_>) -> Option<(Table, usize)> {
+pub(super) fn data<'t>(node: &NodeRef<'t>) -> Option<Data<'t>> {
+    read(node, Cells { apart: true, ..Cells::default() })
+}
+
+fn read<'t>(node: &NodeRef<'t>, mut cells: Cells<'t>) -> Option<Data<'t>> {
     if attribute(node, "role").is_some_and(|role| matches!(role.as_str(), "presentation" | "none")) {
         return None;
     }
-    let mut cells = Cells::default();
     walk(node, &mut cells);
-    let layout = cells.layout || (cells.nested && !cells.holds_figures());
-    let Cells { rows, named, letters, .. } = cells;
+    let layout = cells.layout || (cells.nested && !cells.holds_figures() && !cells.names_texts());
+    let Cells { rows, named, letters, inner, .. } = cells;
     let widest = rows.iter().map(Vec::len).max().unwrap_or(0);
     let declared = named.iter().any(|named| *named);
     let long = rows.iter().flatten().any(|cell| cell.text.len() > LONGEST_CELL);
@@ -27,28 +39,41 @@ pub(super) fn data(node: &NodeRef<'_>) -> Option<(Table, usize)> {
         return None;
     }
     let declared = named.iter().take_while(|named| **named).count();
-    Some((Table { rows, declared, ..Table::default() }, letters))
+    let name = |row: usize| rows.get(row).and_then(|row| row.first()).map(|cell| tidy(&cell.text));
+    let inner = inner.into_iter().map(|(row, node)| (name(row).unwrap_or_default(), node)).collect();
+    Some(Data { table: Table { rows, declared, ..Table::default() }, letters, inner })
 }
 
-/// Tells `facts` of the values that a table of data tags, and `end` of its text at the end.
-pub(super) fn facts(node: &NodeRef<'_>, facts: &mut Facts, end: impl FnOnce(&mut Facts, &str)) {
-    let mut tagged = Tagged { facts, text: String::new() };
+/// Tells `facts` of the values that a table of data tags outside of its `inner` tables, and `end` of its text at the end.
+pub(super) fn facts<'t>(
+    node: &NodeRef<'t>,
+    inner: &[(String, NodeRef<'t>)],
+    facts: &mut Facts,
+    end: impl FnOnce(&mut Facts, &str),
+) {
+    let inner: Vec<NodeId> = inner.iter().map(|(_, node)| node.id).collect();
+    let mut tagged = Tagged { facts, inner, text: String::new() };
     walk(node, &mut tagged);
-    let Tagged { facts, text } = tagged;
+    let Tagged { facts, text, .. } = tagged;
     end(facts, &text);
 }
 
 /// Collects the text of a table with what is tagged in it.
 struct Tagged<'f> {
     facts: &'f mut Facts,
+    /// Tables in it that are read by themselves.
+    inner: Vec<NodeId>,
     text: String,
 }
 
-impl Visit for Tagged<'_> {
-    fn enter(&mut self, node: &NodeRef<'_>) -> bool {
+impl<'t> Visit<'t> for Tagged<'_> {
+    fn enter(&mut self, node: &NodeRef<'t>) -> bool {
         if node.is_text() {
             self.text.push_str(&unwrapped(&node.text()));
             return true;
+        }
+        if self.inner.contains(&node.id) {
+            return false;
         }
         if let Some(mark) = super::mark::raised_mark(node, &name(node)) {
             self.text.push_str(&mark);
@@ -58,7 +83,7 @@ impl Visit for Tagged<'_> {
         !matches!(name(node).as_str(), "caption" | "svg")
     }
 
-    fn leave(&mut self, node: &NodeRef<'_>) {
+    fn leave(&mut self, node: &NodeRef<'t>) {
         if node.is_text() {
             return;
         }
@@ -80,7 +105,7 @@ fn is_list(rows: &[Vec<Cell>]) -> bool {
 
 /// Collects the cells of a table.
 #[derive(Default)]
-struct Cells {
+struct Cells<'t> {
     rows: Vec<Vec<Cell>>,
     /// By row, whether it only names columns.
     named: Vec<bool>,
@@ -90,12 +115,15 @@ struct Cells {
     letters: usize,
     layout: bool,
     /// Tables inside the cell that is open, and whether any cell holds one.
-    inner: usize,
+    depth: usize,
     nested: bool,
+    /// Whether tables of data in cells are kept apart, and those, each with its row.
+    apart: bool,
+    inner: Vec<(usize, NodeRef<'t>)>,
 }
 
-impl Visit for Cells {
-    fn enter(&mut self, node: &NodeRef<'_>) -> bool {
+impl<'t> Visit<'t> for Cells<'t> {
+    fn enter(&mut self, node: &NodeRef<'t>) -> bool {
         if node.is_text() {
             let text = node.text();
             if self.open
@@ -120,13 +148,19 @@ impl Visit for Cells {
             "svg" => return false,
             "input" => self.push(super::mark::check_box(node)),
             "table" => {
-                self.inner += 1;
                 self.nested = true;
+                let own =
+                    self.apart && self.open && self.depth == 0 && read(node, Cells::default()).is_some();
+                if own {
+                    self.inner.push((self.rows.len().saturating_sub(1), *node));
+                    return false;
+                }
+                self.depth += 1;
             }
             // What a table in a cell says is a part of the cell.
-            "tr" if self.inner > 0 => self.line_break(),
-            "td" | "th" if self.inner > 0 => self.push(" "),
-            "thead" | "tbody" if self.inner > 0 => {}
+            "tr" if self.depth > 0 => self.line_break(),
+            "td" | "th" if self.depth > 0 => self.push(" "),
+            "thead" | "tbody" if self.depth > 0 => {}
             "thead" => self.head = true,
             "tr" => {
                 self.rows.push(Vec::new());
@@ -159,18 +193,18 @@ impl Visit for Cells {
         !self.layout
     }
 
-    fn leave(&mut self, node: &NodeRef<'_>) {
+    fn leave(&mut self, node: &NodeRef<'t>) {
         match name(node).as_str() {
-            "table" => self.inner = self.inner.saturating_sub(1),
-            "thead" if self.inner == 0 => self.head = false,
-            "td" | "th" if self.inner == 0 => self.open = false,
+            "table" => self.depth = self.depth.saturating_sub(1),
+            "thead" if self.depth == 0 => self.head = false,
+            "td" | "th" if self.depth == 0 => self.open = false,
             "p" | "div" | "li" => self.line_break(),
             _ => {}
         }
     }
 }
 
-impl Cells {
+impl Cells<'_> {
     fn push(&mut self, text: &str) {
         if let Some(cell) = self.rows.last_mut().and_then(|row| row.last_mut()).filter(|_| self.open) {
             cell.text.push_str(text);
@@ -182,6 +216,13 @@ impl Cells {
         let figure = |cell: &Cell| Kind::of_text(&cell.text) == Kind::Value;
         let told = self.rows.iter().filter(|row| row.len() > 1 && row.iter().skip(1).any(figure)).count();
         told > 1 && told * 2 >= self.rows.len()
+    }
+
+    /// Whether a row of names stands above a row in which two cells at least say something beside the tables in others.
+    fn names_texts(&self) -> bool {
+        let named = self.named.iter().take_while(|named| **named).count();
+        let texts = |row: &Vec<Cell>| row.iter().filter(|cell| !cell.text.trim().is_empty()).count();
+        named > 0 && self.rows.iter().skip(named).any(|row| texts(row) > 1)
     }
 
     fn line_break(&mut self) {

@@ -17,6 +17,23 @@ const SAME_LEFT: u64 = 100_000;
 /// Kinds of placeholders that stand on every slide.
 const FURNITURE: &[&str] = &["dt", "ftr", "hdr", "sldNum"];
 
+/// Whether a shape stands wholly outside of a slide of this width and height. A title names its slide wherever it stands.
+fn is_off(shape: Node<'_, '_>, (width, height): (i64, i64)) -> bool {
+    if matches!(placeholder(shape), Some(("title" | "ctrTitle", _))) {
+        return false;
+    }
+    let own = ["spPr", "grpSpPr"].into_iter().find_map(|properties| below(shape, &[properties, "xfrm"]));
+    let Some(transform) = own.or_else(|| element(shape, "xfrm")) else { return false };
+    let number = |node: &str, name: &str| attribute(element(transform, node)?, name)?.parse::<i64>().ok();
+    let outside = |from: Option<i64>, length: Option<i64>, end: i64| {
+        from.zip(length).is_some_and(|(from, length)| from >= end || from.saturating_add(length) <= 0)
+    };
+    // A shape that is turned reaches elsewhere.
+    attribute(transform, "rot").is_none()
+        && (outside(number("off", "x"), number("ext", "cx"), width)
+            || outside(number("off", "y"), number("ext", "cy"), height))
+}
+
 /// A slide.
 #[derive(Debug, Default)]
 pub(super) struct Slide {
@@ -26,11 +43,15 @@ pub(super) struct Slide {
     pub(super) drawn: usize,
     /// Runs of text that are struck through, and are left out.
     pub(super) withdrawn: usize,
+    /// Texts that stand beside the slide, and are left out.
+    pub(super) beside: usize,
 }
 
 /// What a slide refers to.
 #[derive(Clone, Copy)]
 pub(super) struct Beside<'b> {
+    /// Width and height of the slide (English metric units), where the file says them.
+    pub(super) size: Option<(i64, i64)>,
     /// Where its layout has placeholders.
     pub(super) places: &'b Positions,
     /// Charts and diagrams, by their references.
@@ -143,6 +164,13 @@ impl Slide {
             return;
         }
         for node in tree.children().filter(Node::is_element) {
+            if depth == 0 && beside.size.is_some_and(|size| is_off(node, size)) {
+                let says = |t: &Node<'_, '_>| {
+                    t.tag_name().name() == "t" && t.text().is_some_and(|t| !t.trim().is_empty())
+                };
+                self.beside += usize::from(node.descendants().any(|t| says(&t)));
+                continue;
+            }
             match node.tag_name().name() {
                 "grpSp" => self.group(node, beside, depth),
                 "sp" => self.shape(node, beside.places),

@@ -3,7 +3,7 @@
 use super::{Hidden, Sheet};
 use crate::document::{Document, Notice};
 use crate::format::builder::DocumentBuilder;
-use crate::format::office::{self, ODS, Parts, attribute, below, elements, refused};
+use crate::format::office::{self, ODS, Parts, attribute, below, element, elements, refused};
 use crate::format::{Format, Input};
 use roxmltree::Node;
 use serde_json::Map;
@@ -24,7 +24,7 @@ impl Format for Ods {
         "OpenDocument"
     }
     fn version(&self) -> u32 {
-        6
+        7
     }
     fn extensions(&self) -> &'static [&'static str] {
         ODS.extensions
@@ -50,6 +50,7 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
     let tree = office::parse(&text, ODS)?;
     let sheets = below(tree.root_element(), &["body", "spreadsheet"]).ok_or_else(|| office::broken(ODS))?;
     let unseen = hidden_styles(tree.root_element());
+    let withdrawn = withdrawn_styles(tree.root_element());
     let mut out = DocumentBuilder::default();
     let (mut hidden, mut left_out, mut told) = (Vec::new(), Hidden::default(), Vec::new());
     for table in elements(sheets, "table") {
@@ -57,7 +58,7 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
         if attribute(table, "style-name").is_some_and(|style| unseen.contains(style)) {
             hidden.push(name.to_owned());
         } else {
-            let sheet = sheet(table);
+            let sheet = sheet(table, &withdrawn);
             left_out.count(name, &sheet.hidden, &mut told);
             out.sheet(name);
             super::write(&mut out, name, &sheet);
@@ -80,7 +81,24 @@ fn hidden_styles<'t>(root: Node<'t, 't>) -> HashSet<&'t str> {
     styles.filter(hides).filter_map(|style| attribute(style, "name")).collect()
 }
 
-fn sheet(table: Node<'_, '_>) -> Sheet {
+/// Styles of cells whose text is struck through, or white on white.
+fn withdrawn_styles<'t>(root: Node<'t, 't>) -> HashSet<&'t str> {
+    let styles = elements(root, "automatic-styles").flat_map(|holder| elements(holder, "style"));
+    let withdraws = |style: &Node<'_, '_>| {
+        let said =
+            |properties: &str, name| element(*style, properties).and_then(|found| attribute(found, name));
+        let white = |color: &str| color.eq_ignore_ascii_case("#ffffff");
+        let struck = said("text-properties", "text-line-through-style").is_some_and(|line| line != "none");
+        let filled = said("table-cell-properties", "background-color");
+        let filled = filled.is_some_and(|color| color != "transparent" && !white(color));
+        // The style that it follows may fill the cell.
+        let alone = attribute(*style, "parent-style-name").is_none_or(|parent| parent == "Default");
+        struck || (alone && !filled && said("text-properties", "color").is_some_and(white))
+    };
+    styles.filter(withdraws).filter_map(|style| attribute(style, "name")).collect()
+}
+
+fn sheet(table: Node<'_, '_>, withdrawn: &HashSet<&str>) -> Sheet {
     let mut sheet = Sheet::default();
     let unseen = |node| matches!(attribute(node, "visibility"), Some("collapse" | "filter"));
     let mut column = 0_u32;
@@ -98,9 +116,9 @@ fn sheet(table: Node<'_, '_>) -> Sheet {
         if unseen(node) {
             sheet.hidden.rows.push((row, row.saturating_add(repeated - 1)));
         }
-        let filled = fill(&mut sheet, node, row);
+        let filled = fill(&mut sheet, node, row, withdrawn);
         for copy in 1..if filled { repeated.min(MOST_REPEATED) } else { 1 } {
-            fill(&mut sheet, node, row.saturating_add(copy));
+            fill(&mut sheet, node, row.saturating_add(copy), withdrawn);
         }
         row = row.saturating_add(repeated);
     }
@@ -108,14 +126,17 @@ fn sheet(table: Node<'_, '_>) -> Sheet {
 }
 
 /// Sets the cells of a row; whether it has any.
-fn fill(sheet: &mut Sheet, node: Node<'_, '_>, row: u32) -> bool {
+fn fill(sheet: &mut Sheet, node: Node<'_, '_>, row: u32, withdrawn: &HashSet<&str>) -> bool {
     let mut column = 0_u32;
     let mut filled = false;
     for cell in node.children().filter(Node::is_element) {
         let repeated = repeated(cell, "number-columns-repeated");
         let lines = elements(cell, "p").map(text).collect::<Vec<_>>();
         let shown = lines.join("\n");
-        if !shown.trim().is_empty() {
+        let says = !shown.trim().is_empty();
+        if says && attribute(cell, "style-name").is_some_and(|style| withdrawn.contains(style)) {
+            sheet.hidden.cells += 1;
+        } else if says {
             filled = true;
             for copy in 0..repeated.min(MOST_REPEATED) {
                 sheet.set(row, column.saturating_add(copy), &shown);

@@ -208,29 +208,3 @@ fn is_part(names: &[Name], column: usize) -> bool {
         .filter_map(|at| names.get(at))
         .any(|other| other.path.strip_prefix(own.as_str()).is_some_and(|rest| rest.starts_with(" / ")))
 }
-
-/// Repeats the outer label of a group of rows in each of them, where labels of two columns stand side by side and the outer
-/// one only in the first row of its group.
-pub(super) fn repeat_labels(rows: &mut [Vec<String>]) {
-    let is_label = |text: &str| matches!(Kind::of_text(text), Kind::Text | Kind::Unit);
-    let open = |row: &Vec<String>| row.len() > 2 && row[0].is_empty() && !row[1].is_empty();
-    let has_figure = |row: &Vec<String>| row[2..].iter().any(|cell| Kind::of_text(cell) == Kind::Value);
-    if !rows.iter().any(|row| open(row) && is_label(&row[1]) && has_figure(row)) {
-        return;
-    }
-    let labels = rows.iter().all(|row| {
-        row.len() > 2 && (row[0].is_empty() || is_label(&row[0])) && (row[1].is_empty() || is_label(&row[1]))
-    });
-    if !labels {
-        return;
-    }
-    let mut label = String::new();
-    for row in rows {
-        if !row[0].is_empty() {
-            // A row without an inner label, such as a total, opens no group.
-            label = if row[1].is_empty() { String::new() } else { row[0].clone() };
-        } else if open(row) {
-            row[0].clone_from(&label);
-        }
-    }
-}

@@ -155,6 +155,9 @@ impl<'l> Decision<'l> {
             return self.label_alone(label);
         }
         let count = |kinds: &[Kind]| data.iter().filter(|(_, cell)| kinds.contains(&cell.kind)).count();
+        if self.names.is_empty() && self.heads_ticks(row, &data, label) {
+            return Verdict::Name;
+        }
         // What answers a question above a table belongs to none of its columns.
         if self.names.is_empty() && data.iter().all(|(_, cell)| is_answer(cell)) {
             return if label.is_none() { Verdict::Codes } else { Verdict::Body };
@@ -278,6 +281,24 @@ impl<'l> Decision<'l> {
         years > 0 && years >= figures
     }
 
+    /// Whether words stand above columns that only tick their rows off.
+    fn heads_ticks(&self, row: usize, data: &[(usize, &Laid)], label: Option<&Laid>) -> bool {
+        let mut ticked = vec![false; self.layout.width];
+        for below in row + 1..self.height() {
+            for (column, cell) in self.layout.data(below) {
+                if !is_tick(&cell.text) && cell.kind != Kind::Nothing {
+                    return false;
+                }
+                ticked[column] |= is_tick(&cell.text);
+            }
+        }
+        let named = |column: usize| data.iter().any(|(at, _)| *at == column);
+        let name = |cell: &Laid| matches!(cell.kind, Kind::Text | Kind::Year | Kind::Period | Kind::Unit);
+        let words = data.iter().all(|(_, cell)| name(cell) && !is_tick(&cell.text));
+        let all = ticked.iter().enumerate().all(|(column, ticked)| !ticked || named(column));
+        words && all && ticked.contains(&true) && (data.len() > 1 || label.is_none())
+    }
+
     /// Whether the first row of a table of text heads it.
     fn heads_text(&self, row: usize, data: &[(usize, &Laid)]) -> bool {
         let layout = self.layout;
@@ -365,6 +386,13 @@ impl Below {
 /// Whether the label of a row says that years or units follow.
 fn speaks_of_names(label: &Laid) -> bool {
     label.kind.heads_names(&label.text)
+}
+
+/// Whether a cell says that something holds for its row and column, or does not, by a sign.
+fn is_tick(text: &str) -> bool {
+    const TICKS: [&str; 18] =
+        ["✓", "✔", "☑", "☒", "☐", "✗", "✘", "×", "x", "X", "●", "•", "○", "■", "□", "▪", "√", "+"];
+    TICKS.contains(&text.trim())
 }
 
 /// Whether a cell answers yes or no.
