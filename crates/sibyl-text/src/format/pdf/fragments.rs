@@ -99,8 +99,11 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
                 let other = size > OTHER_SIZE * small && to - from > space;
                 // Dots lead to the number that ends an entry of a page of contents.
                 let entry = at + 1 == end && gap < WIDE_GAP && is_leader(last) && word.numeric();
-                let apart =
-                    gap > WIDE_GAP || figure || other || (gap > PHRASE_GAP && (numbers || corridor()));
+                let ends = || cells_apart[r].contains(&(from, to));
+                let apart = gap > WIDE_GAP
+                    || figure
+                    || other
+                    || (gap > PHRASE_GAP && (numbers || ends() || corridor()));
                 if word.spaced && (cells || again || !mark && !entry && !justified[r][at] && apart) {
                     out.extend(Line::of(std::mem::take(&mut current)).map(|line| (r, line)));
                 }
@@ -125,13 +128,18 @@ fn is_head(parted: &[Vec<(f32, f32)>], extents: &[(f32, f32)], r: usize, room: (
     above + below + 1 >= SHORT_TABLE
 }
 
-/// Stretches of x between the words of a row that part two cells: no text has such room, or has it between two numbers.
+/// Stretches of x between the words of a row that part two cells: no text has such room, or has it between two numbers or
+/// before several that end it.
 fn parted(row: &Line) -> Vec<(f32, f32)> {
-    let parts = |pair: &&[Word]| {
-        let gap = (pair[1].rect.left - pair[0].rect.right) / row.size();
-        gap > WIDE_GAP || gap > PHRASE_GAP && pair[0].numeric() && pair[1].numeric()
+    let gap = |at: usize| (row.words[at].rect.left - row.words[at - 1].rect.right) / row.words[at].size;
+    let number = |at: usize| stands_for_number(&row.words[at]);
+    let ends = (1..row.words.len()).rev().take_while(|at| number(*at) && gap(*at) > PHRASE_GAP).count();
+    let first = if ends > 1 { row.words.len() - ends } else { row.words.len() };
+    let parts = |at: &usize| {
+        gap(*at) > WIDE_GAP || gap(*at) > PHRASE_GAP && (*at >= first || number(*at - 1) && number(*at))
     };
-    row.words.windows(2).filter(parts).map(|pair| (pair[0].rect.right, pair[1].rect.left)).collect()
+    let parted = (1..row.words.len()).filter(parts);
+    parted.map(|at| (row.words[at - 1].rect.right, row.words[at].rect.left)).collect()
 }
 
 /// Whether a word is a number, or a dash or `n/a` in the place of one.
