@@ -58,6 +58,11 @@ pub(in super::super) fn asides(text: &str, block: &Block, card: &Figure, decimal
         return Vec::new();
     }
     let told = told(block.span.of(text), card.row.of(text), decimal).unwrap_or_default();
+    // A share is always printed with its sign: amounts below one are values of something else.
+    let share = card.unit.as_deref() == Some("%");
+    let signed = |told: &Told| {
+        told.unit.is_some() || block.span.of(text)[told.number.1..].trim_start().starts_with(['%', '％'])
+    };
     let figure = |told: Told| {
         let aimed = || card.above.iter().rev().find_map(|heading| single(heading));
         let period = match told.when {
@@ -83,7 +88,7 @@ pub(in super::super) fn asides(text: &str, block: &Block, card: &Figure, decimal
             origin: Origin::KeyFigure,
         }
     };
-    told.into_iter().map(figure).collect()
+    told.into_iter().filter(|told| !share || signed(told)).map(figure).collect()
 }
 
 /// Whether a line says nothing but other values.
