@@ -233,7 +233,7 @@ pub fn figures(document: &Document) -> Vec<Figure> {
                 }
             }
             BlockKind::KeyFigure => {
-                let whole = card::Captioned { span: block.span, number: block.span.start };
+                let whole = card::Captioned { span: block.span, number: card::number_in(text, block.span) };
                 let before = found.len();
                 card::key_figure(text, whole, path(), decimal, reported, &mut found);
                 card = (found.len() > before).then_some(before);

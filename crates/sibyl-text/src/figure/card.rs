@@ -60,7 +60,10 @@ pub(super) fn captioned(document: &Document, decimal: Decimal) -> HashMap<usize,
     let mut found = HashMap::new();
     let mut turns: Vec<Turn> = Vec::new();
     for (at, block) in document.blocks.iter().enumerate() {
-        let line = line(&document.text, block, decimal);
+        // What ends with a colon says of what the number below it is.
+        let above = at.checked_sub(1).and_then(|above| document.blocks.get(above));
+        let led = above.is_some_and(|above| above.span.of(&document.text).trim_end().ends_with(':'));
+        let line = line(&document.text, block, decimal).filter(|line| !led || *line != Line::Number);
         let last = turns.last_mut();
         match (line, last) {
             (Some(Line::Period), Some(last)) => last.end = at,
@@ -158,6 +161,19 @@ fn are_figures(numbers: &[&str]) -> bool {
     let rises = plain.windows(2).all(|pair| pair[0] < pair[1]);
     let all_plain = plain.iter().all(Option::is_some);
     !(numbers.is_empty() || all_plain && (counts || rises || plain.len() < 2))
+}
+
+/// Where in `span`, a big number with its caption, the number begins: below the caption it ends the text.
+pub(super) fn number_in(text: &str, span: Span) -> usize {
+    let words = span.of(text).trim_end();
+    let is_value = |word: &str| Kind::of_text(word) == Kind::Value;
+    let first = words.split_whitespace().next().unwrap_or_default();
+    match words.rfind(char::is_whitespace) {
+        Some(last) if !first.contains(|c: char| c.is_ascii_digit()) && is_value(words[last..].trim()) => {
+            span.start + last + words[last..].len() - words[last..].trim_start().len()
+        }
+        _ => span.start,
+    }
 }
 
 /// Adds the big number in `span` to `found`.

@@ -1,6 +1,7 @@
 //! Figures in the cells of tables.
 
 mod cell;
+mod column;
 mod group;
 mod head;
 mod name;
@@ -16,81 +17,14 @@ use crate::language::unit::{self, Unit};
 pub use cell::cells;
 pub(super) use cell::prose;
 use cell::{bare, counted};
+use column::{Column, Role, columns, dated, unbracketed};
 use group::Groups;
 use head::Head;
-use name::{MARKS, unit_at_end, unmarked, without_period, without_unit};
-use numbered::{lists_names, numbers_rows};
-use std::collections::HashSet;
-use year::{is_grouped, is_of_period, speaks_of_time, tells_event};
+use name::MARKS;
+use year::speaks_of_time;
 
 /// Most words of a name that says little but a period.
 const DATED: usize = 3;
-/// Share of a column's filled cells that decides its kind.
-const MOST_OF: f64 = 0.5;
-
-/// Names of columns that hold units.
-const UNIT_COLUMNS: [&str; 22] = [
-    "unit",
-    "units",
-    "unit of measure",
-    "uom",
-    "einheit",
-    "einheiten",
-    "enhet",
-    "enhed",
-    "yksikkö",
-    "eenheid",
-    "eenheden",
-    "unité",
-    "unités",
-    "unidad",
-    "unidades",
-    "unidade",
-    "unità",
-    "unità di misura",
-    "jednostka",
-    "单位",
-    "単位",
-    "단위",
-];
-
-/// What a column is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Role {
-    /// It names rows.
-    Label,
-    /// It has the units of rows.
-    Unit,
-    /// It has the periods of rows.
-    Period,
-    /// It says when something began or ends, which is no period of the numbers beside it.
-    Event,
-    /// It has figures.
-    Figures,
-    /// It has remarks.
-    Words,
-    /// It numbers the rows.
-    Order,
-}
-
-/// A column with what its name says.
-struct Column {
-    role: Role,
-    name: String,
-    time: Option<Time>,
-    unit: Option<(String, Unit)>,
-    status: Option<Status>,
-    /// Whether it is dated by its name or half of its numbers at least are no years, and none is set with a sign between
-    /// its thousands, as years are not.
-    counts: bool,
-}
-
-impl Column {
-    /// Whether its name says nothing: no thing, period or unit.
-    fn is_nameless(&self) -> bool {
-        self.name.is_empty() && self.time.is_none() && self.unit.is_none()
-    }
-}
 
 /// A table with what applies to all of it.
 struct Table<'a> {
@@ -108,6 +42,7 @@ struct Table<'a> {
 }
 
 /// A row: its place, its cells and their kinds.
+#[derive(Clone)]
 struct Row {
     span: Span,
     cells: Vec<Span>,
@@ -170,6 +105,7 @@ fn read_section(
     let mut corners = corners.filter_map(|(_, name)| Time::above(name));
     let time = above.iter().rev().find_map(|name| Time::above(name)).or_else(|| corners.next_back());
     let is_lone = columns.iter().filter(|column| column.role == Role::Figures).count() == 1;
+    let body = &dated(&columns, body);
     let table = Table { text, head: first.span, columns, unit, time, is_lone, above, decimal: *decimal };
     let mut groups = Groups::default();
     let mut at = 0;
@@ -185,7 +121,7 @@ fn read_section(
         if table.holds_figures(row) {
             let names = groups.path(&labels, depth, table.is_of_the_same(row));
             table.figures_of(row, &names, found);
-        } else if !table.has_words(row) {
+        } else if !table.has_words(row) || body.get(at).is_some_and(|next| table.is_outside(row, next)) {
             groups.open(labels, depth);
         }
     }
@@ -240,9 +176,24 @@ impl Table<'_> {
         named.filter(|(order, (_, name))| *order == 0 || !is_note(name)).map(|(_, label)| label).collect()
     }
 
-    /// Whether there is something beside a row's names and the place of its figures: then it heads no others.
+    /// Whether there is something beside a row's names and the place of its figures: then it heads no others. Where neither of
+    /// two columns has a name, each row is a fact.
     fn has_words(&self, row: &Row) -> bool {
-        self.in_role(row, Role::Words).any(|(column, cell)| !cell.is_empty() && !column.name.is_empty())
+        let named = self.columns.iter().any(|column| !column.name.is_empty() || column.time.is_some());
+        row.kinds.iter().zip(&self.columns).any(|(kind, column)| {
+            let words = match column.role {
+                Role::Words => !named || !column.name.is_empty(),
+                Role::Figures => !named && row.kinds.len() == 2 && *kind == Kind::Text,
+                _ => false,
+            };
+            words && !matches!(kind, Kind::Empty | Kind::Nothing)
+        })
+    }
+
+    /// Whether a row's name stands left of that of the `next` row, which has none in the same column.
+    fn is_outside(&self, row: &Row, next: &Row) -> bool {
+        let first = |row: &Row| self.labels(row).first().map(|(column, _)| *column);
+        first(row).zip(first(next)).is_some_and(|(own, other)| own < other)
     }
 
     /// Whether a row without a name has a unit or period, as further rows of one name do.
@@ -287,6 +238,21 @@ impl Table<'_> {
     fn holds_figures(&self, row: &Row) -> bool {
         let mut cells = row.kinds.iter().zip(&self.columns);
         cells.any(|(kind, column)| column.role == Role::Figures && (kind.is_figure() || *kind == Kind::Year))
+            && !self.is_band(row)
+    }
+
+    /// Whether a row names those below it and has dashes in place of all else, also where others have words or units. Its name
+    /// is in capitals or reaches over the next cell.
+    fn is_band(&self, row: &Row) -> bool {
+        let cells = || row.kinds.iter().zip(&self.columns).enumerate();
+        let filled =
+            || cells().filter(|(_, (kind, column))| **kind != Kind::Empty && column.role != Role::Label);
+        let said = |role: &Role| matches!(role, Role::Words | Role::Unit);
+        let Some((at, name)) = self.labels(row).pop() else { return false };
+        let capitals = !name.contains(char::is_lowercase) && name.contains(char::is_alphabetic);
+        (capitals || row.kinds.get(at + 1) == Some(&Kind::Empty))
+            && filled().all(|(_, (kind, _))| *kind == Kind::Nothing)
+            && filled().any(|(_, (_, column))| said(&column.role) && !column.name.is_empty())
     }
 
     /// Adds the figures of `row`, which `names` name, to `found`.
@@ -311,8 +277,11 @@ impl Table<'_> {
             };
             of(status).or_else(|| of(None)).or(named)
         };
-        let mut units = self.in_role(row, Role::Unit);
-        let unit_of_row = units.find_map(|(_, cell)| Some((plain(cell), unit::read(cell)?)));
+        let units = || self.in_role(row, Role::Unit).filter(|(_, cell)| Kind::of_text(cell) != Kind::Nothing);
+        let unit_of_row = units().find_map(|(_, cell)| Some((plain(cell), unit::read(cell)?)));
+        // What a column of units says is one, also where nobody knows what it measures.
+        let unread = units().find(|(_, cell)| !cell.is_empty() && unit_of_row.is_none());
+        let unread = unread.map(|(_, cell)| unbracketed(&plain(cell)).to_owned());
         let unit_of_row = unit_of_row.or_else(|| names.iter().rev().find_map(|name| owned_unit(name)));
         // The name of a row that is little but its period tells the kind as a column's does: `2030e`, `Target 2030`.
         let told = |name: &str| {
@@ -338,7 +307,8 @@ impl Table<'_> {
                 unit::is_scale(unit) || read.measure == Money && read.factor > 1.0
             };
             let wide = column.unit.as_ref().or(self.unit.as_ref());
-            let around = unit_of_row.as_ref().or(wide.filter(|wide| !(per_piece && counted(wide))));
+            let wide = wide.filter(|wide| unread.is_none() && !(per_piece && counted(wide)));
+            let around = unit_of_row.as_ref().or(wide);
             let Some(figure) = self.figure_in(row, at, around) else { continue };
             // A heading's period is that of each of several columns only if they differ by something else.
             let headed = self.time.filter(|_| self.is_lone || !column.is_nameless());
@@ -350,6 +320,7 @@ impl Table<'_> {
                 year: period.map(|(year, _)| year),
                 part: period.and_then(|(_, part)| part),
                 status: column.status.or(status_of_row).unwrap_or(Status::Actual),
+                unit: figure.unit.or_else(|| unread.clone()),
                 ..figure
             });
         }
@@ -416,116 +387,10 @@ fn is_note(name: &str) -> bool {
     name.len() <= 2 || name.starts_with('(') && name.ends_with(')') && !name.contains(' ')
 }
 
-/// The columns below `head`, by its names for them and by their cells.
-fn columns(text: &str, head: &Head, rows: &[Row]) -> Vec<Column> {
-    let names = &head.names;
-    let width = rows.iter().map(|row| row.kinds.len()).max().unwrap_or(0).max(names.len());
-    let mut columns: Vec<Column> = (0..width)
-        .map(|at| {
-            let name = names.get(at).map(|path| unmarked(path)).unwrap_or_default();
-            let of = rows.iter().filter_map(|row| row.kinds.get(at));
-            let count = |wanted: &[Kind]| of.clone().filter(|kind| wanted.contains(kind)).count() as f64;
-            let filled = of.clone().filter(|kind| **kind != Kind::Empty).count() as f64;
-            let lower = name.to_lowercase();
-            let named_unit = UNIT_COLUMNS.contains(&lower.as_str());
-            let figures = count(&[Kind::Value, Kind::Range, Kind::Nothing]);
-            let time = Time::of(&name);
-            let cells = rows.iter().filter_map(|row| row.cells.get(at));
-            let cells: Vec<&str> = cells.map(|cell| cell.of(text)).collect();
-            let named_after = names.iter().skip(at + 1).any(|name| !name.is_empty());
-            let role = if numbers_rows(&lower, &cells, named_after) {
-                Role::Order
-            } else if lists_names(&cells) {
-                Role::Words
-            } else if named_unit || (filled > 0.0 && count(&[Kind::Unit]) > filled * MOST_OF) {
-                Role::Unit
-            } else if filled > 0.0 && count(&[Kind::Year, Kind::Period]) > filled * MOST_OF && time.is_none()
-            {
-                Role::Period
-            } else if figures > 0.0 && (count(&[Kind::Value]) >= filled * 0.3 || time.is_some()) {
-                Role::Figures
-            } else {
-                Role::Words
-            };
-            let told = head.units.get(at).and_then(Option::as_deref);
-            let told = told.and_then(|unit| Some((unbracketed(unit).to_owned(), unit::read(unit)?)));
-            let unit = told.or_else(|| owned_unit(&name)).or_else(|| unit_at_end(&name));
-            let mut said = without_period(&name);
-            // The unit of a number that is no date in a name, as in `2 °C`, is that of nothing below it.
-            let amount = |unit: &str| {
-                let before = said.strip_suffix(unit).and_then(|before| before.rsplit(" / ").next());
-                let number = before.map_or("", str::trim);
-                !number.is_empty() && number.chars().all(|c| c.is_numeric() || ".,".contains(c))
-            };
-            let unit = unit.filter(|(unit, _)| role == Role::Figures && (time.is_some() || !amount(unit)));
-            if let Some((unit, _)) = &unit {
-                said = without_unit(&said, unit);
-            }
-            let mut cells = rows.iter().filter_map(|row| Some((row.kinds.get(at)?, row.cells.get(at)?)));
-            let grouped = |(kind, cell): (&Kind, &Span)| *kind == Kind::Value && is_grouped(cell.of(text));
-            let counts = time.is_some() || count(&[Kind::Value]) >= count(&[Kind::Year]);
-            let counts = counts && !cells.any(grouped);
-            Column { role, status: Status::told_by(&name), time, unit, name: said, counts }
-        })
-        .collect();
-    share_units(&mut columns);
-    part_events(text, &mut columns, rows);
-    // Columns before the first figures name rows; numbers there, such as those of notes, do not count as figures.
-    let first = columns.iter().position(|column| column.role == Role::Figures);
-    for column in columns.iter_mut().take(first.unwrap_or(0)).filter(|column| column.role == Role::Words) {
-        column.role = Role::Label;
-    }
-    let labelled = columns.iter().any(|column| matches!(column.role, Role::Label | Role::Period));
-    if !labelled {
-        // The first column has figures as well: the names of classes, or numbers of rows.
-        if let Some(column) = columns.first_mut().filter(|_| width > 1) {
-            column.role = Role::Label;
-        }
-    }
-    columns
-}
-
-/// Tells columns of years that date something else than the numbers beside them, as the year in which a member joined, from
-/// those of periods.
-fn part_events(text: &str, columns: &mut [Column], rows: &[Row]) {
-    let named: Vec<usize> = (0..columns.len()).filter(|at| columns[*at].role == Role::Words).collect();
-    let label = |row: &Row| -> Vec<String> {
-        named.iter().filter_map(|at| row.cells.get(*at)).map(|cell| cell.of(text).to_lowercase()).collect()
-    };
-    let mut told = HashSet::new();
-    // Rows of one name differ in their periods.
-    let repeated = !rows.iter().map(label).all(|label| told.insert(label));
-    for column in columns.iter_mut().filter(|column| column.role == Role::Period) {
-        let dates = column.name.is_empty() || column.status.is_some() || is_of_period(&column.name);
-        if tells_event(&column.name) || !(dates || repeated || named.is_empty()) {
-            column.role = Role::Event;
-        }
-    }
-}
-
-/// Gives a column of figures without a unit that of the nearest one before it with a unit and a similar name,
-/// since the unit is printed once.
-fn share_units(columns: &mut [Column]) {
-    let dated = |column: &Column| column.name.is_empty() && matches!(column.time, Some(Time::Period(..)));
-    for at in 1..columns.len() {
-        let (before, rest) = columns.split_at_mut(at);
-        let bare = |column: &&mut Column| column.role == Role::Figures && column.unit.is_none();
-        let Some(column) = rest.first_mut().filter(bare) else { continue };
-        let alike = |other: &&Column| are_alike(&other.name, &column.name) || dated(other) && dated(column);
-        let like = before.iter().rev().find(|other| other.unit.is_some() && alike(other));
-        column.unit = like.and_then(|like| like.unit.clone());
-    }
-}
-
 /// A unit of two parts, one of which tells how many are counted at once.
 fn scaled(first: &str, second: &str) -> Option<(String, Unit)> {
     let whole = format!("{first} {second}");
     unit::read(&whole).map(|read| (whole, read))
-}
-
-/// A unit without the brackets around it.
-fn unbracketed(unit: &str) -> &str {
-    unit.trim_matches(|c| matches!(c, '(' | ')' | '[' | ']'))
 }
 
 /// How many times the text of a cell is indented.

@@ -183,6 +183,13 @@ fn period(lower: &str) -> Option<Kind> {
     if lower.chars().count() > 80 {
         return None;
     }
+    // What stands in brackets behind a year says something of it, whatever that is.
+    let remark = lower.strip_suffix(')').and_then(|inner| inner.split_once('('));
+    if remark
+        .is_some_and(|(before, remark)| year(before).is_some() && remark.starts_with(char::is_alphabetic))
+    {
+        return Some(Kind::Period);
+    }
     let cjk = |c: char| "年月日度期第四半末間当前同連結会計事業".contains(c);
     let mut rest = String::with_capacity(lower.len());
     rest.extend(lower.chars().map(|c| if cjk(c) { ' ' } else { c }));
@@ -294,9 +301,13 @@ fn is_tail(rest: &str) -> bool {
     let words = rest.split_whitespace().count();
     let bare = rest.trim_matches(|c: char| !c.is_alphanumeric() && c != '%');
     let beside = bare.split_whitespace().all(is_of_a_unit);
+    // Another number is none of a unit: `1 of 3`, `31. prosince 2024`.
+    let counts = |word: &str| word.chars().all(|c| c.is_ascii_digit());
+    let more = !rest.starts_with('/') && rest.split_whitespace().any(counts);
     // A unit, or a figure in words such as `5円25銭` and `5.4 years`: writing without blanks says more in fewer letters.
     let wide = rest.chars().filter(|c| *c >= '\u{2E80}' && c.is_alphabetic()).count();
-    (letters <= 12 && wide <= 4 && words <= 3 && !rest.contains([':', '?'])) || is_unit(bare) || beside
+    let short = letters <= 12 && wide <= 4 && words <= 3 && !rest.contains([':', '?']);
+    (short && !more) || is_unit(bare) || beside
 }
 
 #[cfg(test)]
@@ -332,6 +343,7 @@ mod tests {
                     "12 months ended 31 March 2025",
                     "4Q24",
                     "30 June",
+                    "2022 (own unit)",
                 ],
             ),
             (
@@ -353,6 +365,7 @@ mod tests {
                     "US$ 5 million",
                     "0",
                     "50,000 t CO2e",
+                    "78 / 100",
                 ],
             ),
             (Range, &["1-5 years", "< 1 year", "18-25", "3–5", "> 5 years"]),
@@ -368,6 +381,8 @@ mod tests {
                     "Revenue",
                     "1) Without ships, which are chartered by others.",
                     "Note 7 to the accounts",
+                    "1 of 3",
+                    "31. prosince 2024",
                 ],
             ),
         ] {

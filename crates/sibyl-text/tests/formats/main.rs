@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod broken;
+mod cases;
 mod chart;
 mod docx;
 mod hostile;

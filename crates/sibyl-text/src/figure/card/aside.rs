@@ -58,6 +58,11 @@ struct Told {
 /// The other values of the key figure `card` in `span` below it or at its end, which are written as `decimal` says.
 pub(in super::super) fn asides(text: &str, span: Span, card: &Figure, decimal: Decimal) -> Vec<Figure> {
     let told = told(span.of(text), card.row.of(text), decimal).unwrap_or_default();
+    // A share is always printed with its sign: amounts below one are values of something else.
+    let share = card.unit.as_deref() == Some("%");
+    let signed = |told: &Told| {
+        told.unit.is_some() || span.of(text)[told.number.1..].trim_start().starts_with(['%', '％'])
+    };
     let figure = |told: Told| {
         let aimed = || card.above.iter().rev().find_map(|heading| single(heading));
         let period = match told.when {
@@ -84,7 +89,7 @@ pub(in super::super) fn asides(text: &str, span: Span, card: &Figure, decimal: D
             origin: Origin::KeyFigure,
         }
     };
-    told.into_iter().map(figure).collect()
+    told.into_iter().filter(|told| !share || signed(told)).map(figure).collect()
 }
 
 /// Where other values of a key figure begin that end its words `said` (byte), behind its own number, which ends at `after`:

@@ -1,13 +1,16 @@
 //! Names of columns: their units, periods and marks of notes.
 
 use super::super::without_in;
-use super::owned_unit;
+use super::{Time, owned_unit};
 use crate::language::cell::is_unit;
 use crate::language::period::{Period, periods, ranges};
 use crate::language::unit::{self, Unit};
 
 /// Marks of notes.
-pub(super) const MARKS: [char; 14] = ['¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹', '⁰', '⁽', '⁾', '*', ' '];
+pub(super) const MARKS: &[char] = &[
+    '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹', '⁰', '⁽', '⁾', '*', ' ', 'ᵃ', 'ᵇ', 'ᶜ', 'ᵈ', 'ᵉ', 'ᶠ', 'ᵍ',
+    'ʰ', 'ⁱ', 'ᵛ', 'ˣ',
+];
 
 /// The names of a path without the marks of notes behind them.
 pub(super) fn unmarked(path: &str) -> String {
@@ -44,13 +47,14 @@ fn has_period_word(name: &str) -> bool {
     unit::read(name).is_some_and(|unit| unit.measure == unit::Measure::Time)
 }
 
-/// `name` without its period; a range of years stays.
+/// `name` without its period; a range of years stays, as do years that it compares.
 pub(super) fn without_period(name: &str) -> String {
-    let ranges = ranges(name);
+    let (ranges, all) = (ranges(name), periods(name));
     let mut out = String::new();
     let mut from = 0;
-    let single = |period: &Period| !ranges.iter().any(|range| range.contains(&period.start));
-    for period in periods(name).into_iter().filter(single) {
+    let compares = ranges.is_empty() && Time::of(name).is_none();
+    let single = |period: &Period| !compares && !ranges.iter().any(|range| range.contains(&period.start));
+    for period in all.into_iter().filter(single) {
         out.push_str(&name[from..period.start]);
         // The letter of `2025E` tells whether it was, and is no name.
         let letter = name[period.end..].starts_with(['A', 'E', 'F', 'P']);
@@ -61,17 +65,23 @@ pub(super) fn without_period(name: &str) -> String {
         from += marks.map(char::len_utf8).sum::<usize>();
     }
     out.push_str(&name[from..]);
-    out.split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ")
-        .trim_matches(|c: char| "/,-–:>_".contains(c) || c.is_whitespace())
-        .to_owned()
+    let out = out.split_whitespace().collect::<Vec<_>>().join(" ");
+    let out = out.trim_matches(|c: char| "/,-–:>_".contains(c) || c.is_whitespace());
+    // The mark of a note behind a period is no name.
+    let mark = ["()", "[]"].iter().find_map(|pair| out.strip_prefix(&pair[..1])?.strip_suffix(&pair[1..]));
+    let is_mark = mark.is_some_and(|mark| mark.len() <= 2 && mark.chars().all(|c| c.is_ascii_digit()));
+    if is_mark { String::new() } else { out.to_owned() }
 }
 
 /// `name` without its `unit` and the brackets around it.
 pub(super) fn without_unit(name: &str, unit: &str) -> String {
     let Some(at) = name.rfind(unit) else { return name.to_owned() };
     let edge = |c: char| c.is_whitespace() || "()[],:/–-".contains(c);
-    let (before, after) = (name[..at].trim_end_matches(edge), name[at + unit.len()..].trim_matches(edge));
-    format!("{before} {after}").trim().to_owned()
+    let (over, own) = name[..at].rsplit_once(" / ").map_or(("", &name[..at]), |(over, own)| (over, own));
+    let (rest, below) = name[at + unit.len()..].split_once(" / ").unwrap_or((&name[at + unit.len()..], ""));
+    let before = own.trim_end_matches(edge);
+    let before = before.strip_suffix("(in").or(before.strip_suffix("[in")).unwrap_or(before);
+    let own = format!("{} {}", before.trim_end_matches(edge), rest.trim_matches(edge));
+    let parts = [over, own.trim(), below].into_iter().filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join(" / ")
 }

@@ -2,6 +2,7 @@
 
 use super::form::{ENDS, FORMS, WORDS, formed, is_name_end, is_of_reports, takes_a_role, without_owner};
 use super::{Places, is_report, pieces, speech};
+use crate::language::sum;
 use crate::language::words::is_stop;
 use std::collections::BTreeMap;
 
@@ -175,7 +176,7 @@ impl Names {
     fn add(&mut self, name: &str, place: Place, formed: bool, beside: bool) {
         let lower = name.to_lowercase();
         let key = key(&lower);
-        if key.is_empty() || ASSURERS.iter().any(|one| holds(&key, one)) {
+        if key.is_empty() || sum::is_bare(&key) || ASSURERS.iter().any(|one| holds(&key, one)) {
             return;
         }
         let entry = self.0.entry(key).or_default();
@@ -237,14 +238,17 @@ impl Names {
     }
 }
 
-/// How often sentences of `text` begin the name `key` with capitals; 0 where its first word is often written small.
+/// How often sentences of `text` begin the name `key` with capitals; 0 where its first word is often written small. The names
+/// of the columns of a table are no sentence.
 fn said(text: &str, key: &str) -> usize {
     let first = key.split(' ').next().unwrap_or_default();
     if first.chars().any(|c| c > '\u{2e80}') {
         return text.matches(first).count();
     }
     let (mut times, mut small) = (0, 0);
-    for line in text.lines().filter(|line| line.split_whitespace().count() >= SENTENCE) {
+    let below = text.lines().skip(1).chain([""]);
+    let lines = text.lines().zip(below).filter(|(_, below)| !below.starts_with("| ---"));
+    for (line, _) in lines.filter(|(line, _)| line.split_whitespace().count() >= SENTENCE) {
         for word in line.split(|c: char| !c.is_alphanumeric() && !matches!(c, '&' | '-' | '\'' | '’' | '.'))
         {
             let word = word.trim_matches(['-', '.', '\'', '’']);

@@ -12,7 +12,7 @@ use super::thing::{Thing, columns};
 /// Lines that a sentence must run past: a cell stands beside no more than one row, and at times beside its header.
 const PAST: usize = 3;
 /// The same where the sentence begins above the table or ends below it.
-const TORN: usize = 2;
+const TORN: usize = 1;
 /// Line ends over which the sentences of running text go on, and words of its lines on average.
 const RUNNING: usize = 2;
 const WORDS: usize = 4;

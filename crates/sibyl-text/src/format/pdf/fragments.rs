@@ -35,7 +35,7 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
     let gaps: Vec<Vec<(f32, f32)>> = rows.iter().map(free_stretches).collect();
     let cells_apart: Vec<Vec<(f32, f32)>> = rows.iter().map(parted).collect();
     let extents: Vec<(f32, f32)> = rows.iter().map(|row| (row.rect.left, row.rect.right)).collect();
-    let numbered: Vec<bool> = (0..rows.len()).map(|r| is_numbered(&rows, r)).collect();
+    let numbered: Vec<Vec<usize>> = (0..rows.len()).map(|r| numbers(&rows, r)).collect();
     let justified: Vec<Vec<bool>> =
         (0..rows.len()).map(|r| justified::spaces(&rows, r, PHRASE_GAP)).collect();
     let columns: Vec<Vec<(Rect, Vec<u32>)>> = rows.iter().map(decimals).collect();
@@ -63,7 +63,7 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
                             && (count >= SHORT_TABLE && count == reaching
                                 || is_head(&cells_apart, &extents, r, (from, to, size)))
                 };
-                let number = numbered[r] && current.len() == 1;
+                let number = current.len() == 1 && numbered[r].contains(&(at - 1));
                 // A number or a dash behind a number or another dash is the cell beside it, and no mark.
                 let behind = |(at, cell): &(usize, Line)| {
                     let text = cell.text();
@@ -195,32 +195,62 @@ fn starts_number(word: &Word) -> bool {
     signs.next().is_some_and(|c| c.is_ascii_digit())
 }
 
-/// Whether a row opens with the number of a paragraph that stands beside its text: text of a row near by begins at
-/// the same place, and neither row is parted further on, as those of a table are.
-fn is_numbered(rows: &[Line], r: usize) -> bool {
-    let [number, first, ..] = rows[r].words.as_slice() else { return false };
-    let size = number.size.max(first.size);
-    if !first.spaced
-        || first.rect.left - number.rect.right > MARK_GAP * first.size
-        || !list::is_plain_number(&number.text)
-        || !is_running(&rows[r].words[1..])
-    {
-        return false;
-    }
+/// Where in a row numbers of paragraphs stand beside their text: text of a row near by begins at the same place, and none of
+/// these rows is parted further on by anything but other text, as those of a table are.
+fn numbers(rows: &[Line], r: usize) -> Vec<usize> {
+    let words = &rows[r].words;
     let near = &rows[r.saturating_sub(CORRIDOR_REACH)..(r + CORRIDOR_REACH + 1).min(rows.len())];
-    near.iter().any(|row| {
-        let same_place = (row.rect.left - first.rect.left).abs() < SAME_PLACE * size;
-        same_place && is_running(&row.words)
+    let is_number = |at: &usize| {
+        let Some([number, first]) = words.get(*at..at + 2) else { return false };
+        let size = number.size.max(first.size);
+        let begins = |row: &Line| {
+            let same = |at: &usize| (row.words[*at].rect.left - first.rect.left).abs() < SAME_PLACE * size;
+            let own = |at: &usize| {
+                let before = at.checked_sub(1).map(|before| &row.words[before]);
+                begins_part(&row.words, *at)
+                    && before.is_none_or(|before| !list::is_plain_number(&before.text))
+            };
+            (0..row.words.len()).filter(same).filter(own).any(|at| is_running(&row.words[at..]))
+        };
+        // Among columns, only one of several numbers below each other is none of a table beside the text.
+        let counts = |row: &Line| {
+            let below = row.words.iter().enumerate().filter(|(_, word)| {
+                list::is_plain_number(&word.text)
+                    && word.text != number.text
+                    && (word.rect.left - number.rect.left).abs() < SAME_PLACE * size
+            });
+            below.into_iter().any(|(at, _)| begins_part(&row.words, at))
+        };
+        list::is_plain_number(&number.text)
+            && begins_part(words, *at)
+            && (*at == 0 || !words[at - 1].numeric() && near.iter().any(counts))
+            && first.spaced
+            && first.rect.left - number.rect.right <= MARK_GAP * first.size
+            && is_running(&words[at + 1..])
+            && near.iter().any(begins)
+    };
+    (0..words.len().saturating_sub(1)).filter(is_number).collect()
+}
+
+/// Whether a part of a row begins with the word `at`: it is the first, or stands far from the one before.
+fn begins_part(words: &[Word], at: usize) -> bool {
+    let before = at.checked_sub(1).map(|before| &words[before]);
+    before.is_none_or(|before| {
+        words[at].rect.left - before.rect.right > WIDE_GAP * words[at].size.max(before.size)
     })
 }
 
-/// Whether words begin with a letter and follow each other without a gap between columns.
+/// Whether words begin with a letter and follow each other without a gap between columns; behind one, other such words follow,
+/// which a number may precede.
 fn is_running(words: &[Word]) -> bool {
-    let near =
-        |pair: &[Word]| pair[1].rect.left - pair[0].rect.right <= WIDE_GAP * pair[0].size.max(pair[1].size);
-    words.len() >= RUNNING
+    let far =
+        |pair: &[Word]| pair[1].rect.left - pair[0].rect.right > WIDE_GAP * pair[0].size.max(pair[1].size);
+    let end = words.windows(2).position(far).map_or(words.len(), |last| last + 1);
+    let rest = &words[end..];
+    let numbered = rest.first().is_some_and(|word| list::is_plain_number(&word.text));
+    end >= RUNNING
         && words[0].text.starts_with(|c: char| c.is_alphabetic() || "([“‘\"'".contains(c))
-        && words.windows(2).all(near)
+        && (rest.is_empty() || is_running(if numbered { &rest[1..] } else { rest }))
 }
 
 /// Start of a line up to the length of a list mark.

@@ -16,9 +16,10 @@ use crate::format::table as shared;
 use crate::language::cell::Kind;
 use std::ops::Range;
 
-/// Distance of a header from the first rule of its table (in letter sizes), and most words of the name of a column that is
-/// not bold.
+/// Distance of a header from the first rule of its table (in letter sizes), that of a bold one, which looks like nothing else,
+/// and most words of the name of a column that is not bold.
 const HEAD_REACH: f32 = 0.9;
+const BOLD_REACH: f32 = 1.2;
 const NAME: usize = 3;
 /// The same distance of turned names, and most columns of labels beside them.
 const TURNED_REACH: f32 = 1.5;
@@ -169,7 +170,8 @@ fn stands_over(thing: &Thing, table: Rect) -> bool {
     let Some(line) = thing.level() else { return false };
     let distance = table.top - line.rect.bottom;
     let names = line.bold() || line.words.len() <= NAME && !flow::ends_sentence(line);
-    names && (-1.0..HEAD_REACH * line.size()).contains(&distance) && line.rect.overlap_x(&table) > 0.0
+    let reach = if line.bold() { BOLD_REACH } else { HEAD_REACH };
+    names && (-1.0..reach * line.size()).contains(&distance) && line.rect.overlap_x(&table) > 0.0
 }
 
 /// The row of names that stand in the order of the columns: one for each, or for each but the first, which often has none.

@@ -1,6 +1,8 @@
 //! Key figures: a big number and its label are one block and no heading of what follows.
 
 use super::block::{Block, Form};
+use super::line::Line;
+use super::metrics::{EDGE, LABEL_STEP};
 use super::number::{count_on, is_number};
 
 /// Ratio to the letters of its label from which a number is a key figure.
@@ -27,10 +29,12 @@ pub(super) fn joined(blocks: Vec<Block>) -> Vec<Block> {
             out.push(number);
             continue;
         }
-        let beside =
-            blocks.iter().position(|other| other.as_ref().is_some_and(|other| is_beside(&number, other)));
-        if let Some(label) = beside.and_then(|j| blocks[j].take()) {
-            out.push(one(number, label));
+        // Lines of one label may be set in letters of several sizes.
+        let own = |other: &Option<Block>| other.as_ref().is_some_and(|other| is_beside(&number, other));
+        let beside: Vec<usize> = (0..blocks.len()).filter(|j| own(&blocks[*j])).collect();
+        if !beside.is_empty() {
+            let labels = beside.into_iter().filter_map(|j| blocks[j].take());
+            out.push(labels.fold(number, one));
             continue;
         }
         let below = blocks
@@ -55,8 +59,29 @@ pub(super) fn joined(blocks: Vec<Block>) -> Vec<Block> {
     out
 }
 
-/// The same blocks, numbers below each other in several where each has a label beside it.
-fn apart(blocks: Vec<Block>) -> Vec<Block> {
+/// The same blocks, numbers below each other in several where each has a label beside it, and one that stands on a line with the
+/// end of its label apart from that, which belongs to the text above.
+fn apart(mut blocks: Vec<Block>) -> Vec<Block> {
+    for at in 0..blocks.len() {
+        let Some((number, rest)) = parted(&blocks[at]) else { continue };
+        let begins = |other: &Block| {
+            let last = other.lines.last().filter(|_| matches!(other.kind, Form::Paragraph));
+            last.is_some_and(|last| {
+                (last.rect.left - rest.rect.left).abs() < EDGE
+                    && last.rect.bottom > number.rect.top
+                    && (0.0..LABEL_STEP * rest.size()).contains(&(rest.baseline() - last.baseline()))
+                    && (last.size() - rest.size()).abs() < 0.1 * rest.size()
+            })
+        };
+        let Some(label) = blocks.iter().position(begins).filter(|label| *label != at) else { continue };
+        blocks[label].rect = blocks[label].rect.union(&rest.rect);
+        blocks[label].lines.push(rest);
+        blocks[at] = number;
+        // A number is read before its label.
+        if label < at {
+            blocks.swap(label, at);
+        }
+    }
     let lines = |block: &Block| -> Vec<Block> {
         block.lines.iter().filter_map(|line| Block::new(Form::Paragraph, vec![line.clone()])).collect()
     };
@@ -72,6 +97,17 @@ fn apart(blocks: Vec<Block>) -> Vec<Block> {
 fn one(first: Block, second: Block) -> Block {
     let rect = first.rect.union(&second.rect);
     Block { kind: Form::KeyFigure, lines: first.lines.into_iter().chain(second.lines).collect(), rect }
+}
+
+/// The big number that a line begins with, and what follows it in smaller letters.
+fn parted(block: &Block) -> Option<(Block, Line)> {
+    if !opens_with_figure(block) {
+        return None;
+    }
+    let words = &block.lines[0].words;
+    let end = words.windows(2).position(|pair| pair[0].size >= LARGER * pair[1].size)? + 1;
+    let number = Block::new(Form::Paragraph, vec![Line::of(words[..end].to_vec())?])?;
+    Some((number, Line::of(words[end..].to_vec())?))
 }
 
 /// Whether a line begins with a big number and goes on with its label in smaller letters.

@@ -3,6 +3,7 @@
 use super::characters;
 use super::label::named;
 use super::model::PageModel;
+use super::word::Word;
 use crate::document::{self, Notice, Severity};
 use crate::format::hocr::Scan;
 
@@ -33,6 +34,10 @@ pub(super) struct LeftOut {
     /// Signs of icon fonts, and pieces of text in fonts that name no letters.
     icons: (usize, Vec<u32>),
     texts: (usize, Vec<u32>),
+    /// The first word of which a part cannot be read.
+    torn: Option<String>,
+    /// Pages of which the text is what OCR once read.
+    scans: Vec<u32>,
     /// Pages with hidden text that is no writing, and with text that nobody sees.
     garbled: Vec<u32>,
     hidden: Vec<u32>,
@@ -50,6 +55,15 @@ impl LeftOut {
             for (count, known) in counts.into_iter().filter(|(count, _)| *count > 0 && !anew) {
                 known.0 += count;
                 known.1.push(number);
+            }
+            let torn = |word: &&Word| {
+                word.text.contains(characters::UNREADABLE) && word.text.contains(char::is_alphabetic)
+            };
+            if out.torn.is_none() && !anew {
+                out.torn = page.words.iter().find(torn).map(|word| word.text.clone());
+            }
+            if page.scan && !anew {
+                out.scans.push(number);
             }
             if page.words.iter().any(|word| word.unseen) {
                 out.garbled.push(number);
@@ -72,8 +86,9 @@ impl LeftOut {
     /// One notice for each other kind.
     pub(super) fn notices(&self, pages: &[document::Page]) -> impl Iterator<Item = Notice> {
         let icons = left_out(self.icons.0, &self.icons.1, pages);
-        let texts = not_readable(self.texts.0, &self.texts.1, pages);
-        [icons, texts, no_writing(&self.garbled, pages), not_seen(&self.hidden, pages)].into_iter().flatten()
+        let texts = not_readable(self.texts.0, self.torn.as_deref(), &self.texts.1, pages);
+        let unseen = [no_writing(&self.garbled, pages), not_seen(&self.hidden, pages)];
+        [icons, texts, read_before(&self.scans, pages)].into_iter().chain(unseen).flatten()
     }
 }
 
@@ -88,17 +103,28 @@ fn left_out(count: usize, on: &[u32], pages: &[document::Page]) -> Option<Notice
     (count > 0).then(|| Notice::new(Severity::Info, "icons_left_out", message))
 }
 
-/// One notice for all text that a mark stands for.
-fn not_readable(count: usize, on: &[u32], pages: &[document::Page]) -> Option<Notice> {
+/// One notice for all text that a mark stands for, with a word that is `torn` by one.
+fn not_readable(count: usize, torn: Option<&str>, on: &[u32], pages: &[document::Page]) -> Option<Notice> {
     let texts = if count == 1 { "One piece of text".to_owned() } else { format!("{count} pieces of text") };
     let place = if on.len() == 1 { "page" } else { "pages" };
     let message = format!(
-        "{texts} on {place} {} could not be read: the font does not say which letters it draws, so {} stands in each place; \
+        "{texts} on {place} {} could not be read: the font does not say which letters it draws, so {} stands in each place{}; \
          compare what you quote with the page, or print the file to a new PDF and read that by OCR",
         named(on, pages),
-        characters::UNREADABLE
+        characters::UNREADABLE,
+        torn.map(|word| format!(", as in “{word}”")).unwrap_or_default()
     );
     (count > 0).then(|| Notice::new(Severity::Warning, "text_unreadable", message))
+}
+
+/// One notice for all pages of which the text is that of a scan.
+fn read_before(on: &[u32], pages: &[document::Page]) -> Option<Notice> {
+    let place = if on.len() == 1 { "page" } else { "pages" };
+    let message = format!(
+        "The text of {place} {} is what OCR once read of a picture, so words may be wrong; compare what you quote with the page",
+        named(on, pages)
+    );
+    (!on.is_empty()).then(|| Notice::new(Severity::Info, "text_of_scan", message))
 }
 
 fn no_writing(on: &[u32], pages: &[document::Page]) -> Option<Notice> {

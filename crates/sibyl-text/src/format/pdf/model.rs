@@ -51,6 +51,8 @@ pub(super) struct PageModel {
     pub(super) bullets: Vec<Painted>,
     /// Signs that could not be read.
     pub(super) unread: Unread,
+    /// Its text is what OCR once read of its picture.
+    pub(super) scan: bool,
     /// Text that is not seen was left out.
     pub(super) unseen: bool,
     /// A limit was met, and the rest left out.
@@ -103,7 +105,7 @@ impl PageModel {
             ..
         } = content;
         let unread = unreadable::marked(&mut glyphs);
-        let words = unseen::told(spacing::mended(word::words(&glyphs, size.0, size.1)));
+        let (words, scan) = unseen::told(spacing::mended(word::words(&glyphs, size.0, size.1)));
         let lies = Sideways::of(&words, size);
         let mut seen = Cow::Borrowed(&words);
         let (mut width, mut height) = size;
@@ -141,6 +143,7 @@ impl PageModel {
             sectors,
             bullets,
             unread,
+            scan,
             unseen,
             truncated,
         }

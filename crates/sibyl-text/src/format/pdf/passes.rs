@@ -39,6 +39,7 @@ use super::stacked;
 use super::tagged;
 use super::thing::{Content, Thing};
 use super::trace::Trace;
+use super::uncut;
 use super::unruled;
 use super::unseen;
 use super::weigh::Cost;
@@ -58,7 +59,7 @@ pub(super) const PASSES: [Pass; 27] = [
     pass("bullets", &[Of::Words, Of::Drawn, Of::Belief], &[Of::Words], Run::Page(with_bullets)),
     pass("charts and cards", &[Of::Words, Of::Drawn, Of::Tags, Of::Belief], &[Of::Words, Of::Charts, Of::Cards],
         Run::Page(with_charts_and_cards)),
-    pass("tagged text", &[Of::Words, Of::Tags, Of::Belief, Of::Charts, Of::Cards], &[Of::Blocks],
+    pass("tagged text", &[Of::Words, Of::Drawn, Of::Tags, Of::Belief, Of::Charts, Of::Cards], &[Of::Blocks],
         Run::Page(by_tags)),
     pass("halves", &[Of::Words, Of::Drawn, Of::Charts, Of::Cards], &[Of::Parts], Run::Page(in_halves)),
     pass("boxes", &[Of::Words, Of::Drawn], &[Of::Words, Of::Drawn, Of::Parts], Run::Part(boxes::part)),
@@ -223,6 +224,10 @@ fn by_tags(sheet: &mut Sheet, reading: &mut Reading<'_>) {
     let (placed, mut loose): (Vec<Word>, Vec<Word>) =
         words.into_iter().partition(|word| word.item.is_some() && word.artifact == Artifact::No);
     sheet.blocks = joining::mended(tagged::blocks(placed, reading.tags, &mut reading.started));
+    // Words of a page that lies stand elsewhere than what is drawn.
+    if sheet.model.lies.is_none() {
+        uncut::joined(&mut sheet.blocks, &sheet.model.rulings);
+    }
     tagged::repeated_headers(&mut sheet.blocks, &mut loose);
     if !loose.is_empty() {
         tagged::insert(&mut sheet.blocks, order::figure(loose));

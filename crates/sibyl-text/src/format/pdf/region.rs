@@ -4,24 +4,22 @@
 //! right side and what stands below, and each part is cut again. A gutter counts where the lines beside it are running text
 //! ([`Evidence`]); the gaps between the cells of a table are none.
 
-use super::band::{Sides, bands, link};
+use super::band::bands;
 use super::beside;
 use super::columns;
 use super::evidence::Evidence;
 use super::flow;
 use super::geometry::{Rect, bounds};
-use super::key_figure;
 use super::line::Line;
 use super::metrics::{EDGE, LABEL_STEP};
 use super::number::is_number;
+use super::number_row::{SAME_ROW, figures, in_row};
 use super::panel::{self, Parting, Shapes};
 use super::part::Part;
 use super::ruling::Ruling;
-use super::thing::{self, Content, Gutter, HEADING, STEP, Thing, goes_across, median_size};
+use super::thing::{self, Content, Gutter, HEADING, STEP, Thing, goes_across};
 use super::unruled::tables_in;
 use super::weigh::{Cost, Decisions};
-use std::cmp::Ordering;
-use std::ops::Range;
 
 /// Narrowest gutter (points, and in letter sizes).
 const MIN_GUTTER: f32 = 5.0;
@@ -34,11 +32,10 @@ const MIN_SIDE: usize = 2;
 const MAX_THINGS: usize = 1_500;
 /// Depth of regions in each other.
 const MAX_DEPTH: usize = 40;
-/// Share of their height from which two lines stand in one row.
-const SAME_ROW: f32 = 0.4;
-
 /// Most things side by side.
 const ROW: usize = 12;
+/// Ratio to the distance of the entries of a list from which what follows them is none.
+const LIST_STEP: f32 = 1.5;
 
 /// Divides a part of a page into its regions, in reading order.
 pub(super) fn part(part: &mut Part) {
@@ -83,7 +80,8 @@ impl Division<'_> {
         if let Some(gutter) = certain {
             return self.cut(things, &gutter, depth);
         }
-        if let Some(figures) = figures(&things).filter(|figures| figures.len() < things.len()) {
+        let band = if things.len() > MAX_THINGS { None } else { figures(&things) };
+        if let Some(figures) = band.filter(|figures| figures.len() < things.len()) {
             let below = things.split_off(figures.end);
             let band = things.split_off(figures.start);
             self.divide(things, depth + 1);
@@ -188,94 +186,6 @@ fn in_height(mut things: Vec<Thing>) -> Vec<Thing> {
     let middle = |thing: &Thing| thing.rect.center().1;
     things.sort_by(|a, b| middle(a).total_cmp(&middle(b)).then(a.rect.left.total_cmp(&b.rect.left)));
     things
-}
-
-/// The things that a row of key figures consists of: numbers side by side, each with its label below it. Nothing else
-/// stands at their height.
-fn figures(things: &[Thing]) -> Option<Range<usize>> {
-    if things.len() > MAX_THINGS {
-        return None;
-    }
-    let number = |thing: &Thing| thing.level().is_some_and(|line| is_number(&line.text()));
-    let numbers: Vec<usize> = (0..things.len()).filter(|&i| number(&things[i])).collect();
-    numbers.iter().find_map(|&first| {
-        let size = things[first].size();
-        let row: Vec<usize> =
-            numbers.iter().copied().filter(|&i| in_row(&things[first], &things[i])).collect();
-        let alike = row.iter().all(|&i| (things[i].size() - size).abs() < 0.1 * size);
-        if row.len() < 2 || !alike || row[0] != first {
-            return None;
-        }
-        let mut own = row.clone();
-        for &number in &row {
-            let labels = label(things, number, &row);
-            if labels.is_empty() {
-                return None;
-            }
-            own.extend(labels);
-        }
-        let band = bounds(own.iter().map(|&i| &things[i].rect))?;
-        own.sort_unstable();
-        let inside = |thing: &Thing| (band.top..=band.bottom).contains(&thing.rect.center().1);
-        let held = (0..things.len()).filter(|&i| inside(&things[i]));
-        let range = own[0]..own[own.len() - 1] + 1;
-        (held.eq(own.iter().copied()) && !stand_in_columns(things, &range, &row)).then_some(range)
-    })
-}
-
-/// Whether the numbers `row` stand in columns of text by chance side by side: the text of each goes on below them.
-fn stand_in_columns(things: &[Thing], range: &Range<usize>, row: &[usize]) -> bool {
-    let (above, below) = (&things[..range.start], &things[range.end..]);
-    let size = median_size(things);
-    let mut lefts: Vec<f32> = row.iter().map(|&i| things[i].rect.left).collect();
-    lefts.sort_by(f32::total_cmp);
-    let at = lefts[1] - EDGE;
-    let (over, under) = (Sides::of(above, at, size), Sides::of(below, at, size));
-    let in_place = |line: &Line, left: f32| (line.rect.left - left).abs() < EDGE;
-    let (Some((_, left)), Some((_, right)), Some((down, _)), Some((across, _))) =
-        (over.left, over.right, under.left, under.right)
-    else {
-        return false;
-    };
-    match (link(left, down) + link(right, across)).cmp(&link(right, down)) {
-        Ordering::Greater => true,
-        Ordering::Less => false,
-        Ordering::Equal => [(left, lefts[0]), (right, lefts[1]), (down, lefts[0]), (across, lefts[1])]
-            .into_iter()
-            .all(|(line, left)| in_place(line, left)),
-    }
-}
-
-fn in_row(a: &Thing, b: &Thing) -> bool {
-    a.rect.overlap_y(&b.rect) > SAME_ROW * a.rect.height().min(b.rect.height())
-}
-
-/// The lines of the label below the number `number` of a row; none where what stands there is no label.
-fn label(things: &[Thing], number: usize, row: &[usize]) -> Vec<usize> {
-    let (figure, size) = (things[number].rect, things[number].size());
-    let mut out: Vec<usize> = Vec::new();
-    let mut words = 0;
-    for (i, thing) in things.iter().enumerate().skip(number + 1) {
-        let Some(line) = thing.level() else { continue };
-        let last = out.last().and_then(|&last| things[last].level());
-        let near = match last {
-            None => (-0.5 * size..key_figure::REACH * size).contains(&(line.rect.top - figure.bottom)),
-            Some(last) => {
-                (0.5 * last.size()..LABEL_STEP * last.size()).contains(&(line.baseline() - last.baseline()))
-                    && (line.size() - last.size()).abs() < 0.1 * last.size()
-            }
-        };
-        let below = |other: &Rect| line.rect.overlap_x(other) > 0.0;
-        if !near || !below(&figure) || size < key_figure::LARGER * line.size() {
-            continue;
-        }
-        if row.iter().any(|&other| other != number && below(&things[other].rect)) {
-            return Vec::new();
-        }
-        words += line.words.len();
-        out.push(i);
-    }
-    if words <= key_figure::LABEL { out } else { Vec::new() }
 }
 
 /// What may be gutters, those with the most lines on both sides first.
@@ -452,10 +362,10 @@ fn last_row(things: &[Thing], gutter: &Gutter) -> Option<usize> {
     let row = things[gutter.start..gutter.end].iter().take_while(same_row).count();
     let (row, below) = things[gutter.start..gutter.end].split_at(row);
     let above = &things[gutter.start.saturating_sub(ROW)..gutter.start];
-    let mut over: Vec<usize> = Vec::new();
-    for thing in row {
-        over.push(above.iter().rposition(|above| joins(above, thing))?);
-    }
+    let over = |belongs: &dyn Fn(&Thing, &Thing) -> bool| -> Option<Vec<usize>> {
+        row.iter().map(|thing| above.iter().rposition(|above| belongs(above, thing))).collect()
+    };
+    let mut over = over(&joins).or_else(|| over(&|above, thing| lists(above, thing, below)))?;
     over.sort_unstable();
     over.dedup();
     let crossed = over.iter().any(|&i| keeps_free(&above[i], gutter.from, gutter.to).is_none());
@@ -463,6 +373,26 @@ fn last_row(things: &[Thing], gutter: &Gutter) -> Option<usize> {
     let ends = |thing: &Thing| !below.iter().take(ROW).any(|below| joins(thing, below));
     let last = row.len() > 1 || row.iter().all(ends);
     (over.len() == row.len() && crossed && last).then_some(gutter.start + row.len())
+}
+
+/// Whether `next` is the next entry of a list that `entry` stands in: it begins where that does, in letters as large, and what
+/// stands `below` is further away and begins elsewhere or is set in other letters.
+fn lists(entry: &Thing, next: &Thing, below: &[Thing]) -> bool {
+    let (Some(above), Some(line)) = (entry.level(), next.level()) else { return false };
+    let alike = |other: &Line| {
+        (other.rect.left - line.rect.left).abs() < EDGE
+            && (other.size() - line.size()).abs() < 0.1 * line.size()
+    };
+    let step = line.baseline() - above.baseline();
+    let near = |other: &Thing| {
+        let Some(other) = other.level() else { return false };
+        alike(other) || other.baseline() - line.baseline() < LIST_STEP * step
+    };
+    let goes_on = below.iter().take(ROW).filter(|other| other.rect.top > next.rect.bottom);
+    (0.0..LABEL_STEP * 2.0 * line.size()).contains(&step)
+        && alike(above)
+        && !is_numeric(next)
+        && !goes_on.into_iter().any(near)
 }
 
 /// Whether `thing` looks like a heading below `before`.

@@ -14,9 +14,10 @@ const ODD: f32 = 1.0 / 3.0;
 /// Letters of a word from which it has a vowel.
 const VOWEL: usize = 3;
 
-/// The words of a page, of which only those stay unseen that are certainly no writing. Such as have no letter part nothing
-/// and are left out; what is left of writing in a picture stands between the text around it until that is laid out.
-pub(super) fn told(mut words: Vec<Word>) -> Vec<Word> {
+/// The words of a page, of which only those stay unseen that are certainly no writing, and whether unseen ones are all its text,
+/// as OCR lays it under the picture of a page. Such as have no letter part nothing and are left out; what is left of writing in
+/// a picture stands between the text around it until that is laid out.
+pub(super) fn told(mut words: Vec<Word>) -> (Vec<Word>, bool) {
     let letters = |unseen: bool| -> usize {
         words.iter().filter(|word| word.unseen || !unseen).map(|word| word.text.len()).sum()
     };
@@ -27,7 +28,7 @@ pub(super) fn told(mut words: Vec<Word>) -> Vec<Word> {
         run.iter_mut().for_each(|word| word.unseen &= rubbish);
     }
     words.retain(|word| !word.unseen || word.text.chars().any(char::is_alphanumeric));
-    words
+    (words, scan && unseen > 0)
 }
 
 /// The same blocks without unseen words.

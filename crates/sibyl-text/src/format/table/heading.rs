@@ -184,7 +184,9 @@ impl<'l> Decision<'l> {
         }
         let named = if self.names.is_empty() {
             let periods = data.iter().all(|(_, cell)| matches!(cell.kind, Kind::Year | Kind::Period));
-            (periods && label.is_none()) || self.contrasts(&data) || self.heads_text(row, &data)
+            (periods && label.is_none())
+                || self.contrasts(&data) && !self.is_mixed(row)
+                || self.heads_text(row, &data)
         } else {
             label.is_none() || self.refines(row) || data.iter().any(|(column, _)| !self.named[*column])
         };
@@ -325,6 +327,13 @@ impl<'l> Decision<'l> {
             return false;
         }
         full && short && words && !(used.len() <= 2 && self.is_list_of_pairs(row, data))
+    }
+
+    /// Whether a table without marks has two columns, and in the second words, years and counts: facts, each with its name.
+    fn is_mixed(&self, row: usize) -> bool {
+        let Below { figures, years, others } = self.below_of(1, 1);
+        let marked = self.layout.own(row).any(|(_, cell)| cell.marked);
+        self.layout.width == 2 && !marked && figures.min(years).min(others) > 0
     }
 
     /// Whether two columns are labels with what each says: values of many kinds, or labels with a colon.
