@@ -152,10 +152,13 @@ pub(super) fn over(names: &[&Line], columns: &[Rect], header: &[Cell]) -> Option
     if let Some(places) = if ruled { None } else { told() } {
         return Some(places);
     }
-    let middles: [fn(&[Rect]) -> f32; 2] = [middle_of_texts, middle_of_cells];
+    let middles: [Middle; 2] = [middle_of_texts, middle_of_cells];
     let ways = middles.into_iter().filter_map(|middle| assigned(names, columns, header, middle));
     ways.min_by(|a, b| a.cost.total_cmp(&b.cost)).map(|way| way.places)
 }
+
+/// The middle of some of the columns.
+type Middle = fn(&[Rect], &Range<usize>) -> f32;
 
 /// Places of names over columns, from left to right, and how far they are from what names look like.
 struct Way {
@@ -165,7 +168,7 @@ struct Way {
 
 /// The columns under all names of a row that fit them best: each name stands in the middle of its own, and no two share one.
 /// `None` where a name stands over none.
-fn assigned(names: &[&Line], columns: &[Rect], header: &[Cell], middle: fn(&[Rect]) -> f32) -> Option<Way> {
+fn assigned(names: &[&Line], columns: &[Rect], header: &[Cell], middle: Middle) -> Option<Way> {
     let mut ways = vec![Way { cost: 0.0, places: Vec::new() }];
     for (i, name) in names.iter().enumerate() {
         let before = names.get(i + 1).map_or(f32::MAX, |next| next.rect.left);
@@ -210,14 +213,17 @@ fn above_rule(name: &Line, columns: &[Rect]) -> Option<Range<usize>> {
 }
 
 /// The middle of columns whose texts are as wide as their cells, or stand in the middle of these.
-fn middle_of_texts(columns: &[Rect]) -> f32 {
-    (columns[0].left + columns[columns.len() - 1].right) / 2.0
+fn middle_of_texts(columns: &[Rect], of: &Range<usize>) -> f32 {
+    (columns[of.start].left + columns[of.end - 1].right) / 2.0
 }
 
-/// The middle of columns whose texts stand at the right of their cells: to the left of the first of them is as much room.
-fn middle_of_cells(columns: &[Rect]) -> f32 {
-    let width = columns[1].right - columns[0].right;
-    (columns[0].right - width + columns[columns.len() - 1].right) / 2.0
+/// The middle of columns whose texts stand at the right of their cells: to the left of the first of them is as much room as
+/// there is for the next one, up to the column before.
+fn middle_of_cells(columns: &[Rect], of: &Range<usize>) -> f32 {
+    let first = columns[of.start].right;
+    let before = of.start.checked_sub(1).map_or(f32::MIN, |before| columns[before].right);
+    let left = (2.0 * first - columns[of.start + 1].right).max(before);
+    (left + columns[of.end - 1].right) / 2.0
 }
 
 /// The columns under each name where the names of the columns are said once for each group of them, as `2023` and `2024` below
@@ -282,17 +288,12 @@ fn repeated(header: &[String]) -> Option<Vec<Range<usize>>> {
 
 /// The columns of `within` that a name can stand over, with how far it is from their middle (in distances of columns): several
 /// of which it holds the middle, or those that it covers.
-fn under(
-    name: &Line,
-    columns: &[Rect],
-    within: Range<usize>,
-    middle: fn(&[Rect]) -> f32,
-) -> Vec<(f32, Range<usize>)> {
+fn under(name: &Line, columns: &[Rect], within: Range<usize>, middle: Middle) -> Vec<(f32, Range<usize>)> {
     let ranges = within.clone().flat_map(|start| (start + 2..=within.end).map(move |end| start..end));
     let centred = ranges.filter_map(|range| {
         let (first, last) = (&columns[range.start], &columns[range.end - 1]);
         let step = (last.center().0 - first.center().0) / (range.len() - 1) as f32;
-        let off = (middle(&columns[range.clone()]) - name.rect.center().0).abs() / step;
+        let off = (middle(columns, &range) - name.rect.center().0).abs() / step;
         (off < OFF && holds(&first.union(last), name)).then_some((off, range))
     });
     let mut out: Vec<(f32, Range<usize>)> = centred.collect();
