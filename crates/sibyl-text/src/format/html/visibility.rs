@@ -264,10 +264,16 @@ pub(super) fn settle(tree: &Tree, sheets: &[Sheet]) -> Unseen {
                     inner.lost.push(node);
                 }
             }
-        } else if node.is_element() && !is_silent(&name(&node)) {
-            next = node.first_child();
-            let entered = enter(node, &inner.state, &sheets);
-            open.push(entered);
+        } else if node.is_element() {
+            let name = name(&node);
+            if !is_silent(&name) {
+                next = node.first_child();
+                let entered = enter(node, &inner.state, &sheets);
+                open.push(entered);
+            } else if matches!(name.as_str(), "svg" | "input") {
+                // A drawing or a box has colours of its own.
+                inner.seen |= inner.state.gone.is_none() && !inner.state.hidden;
+            }
         }
     }
 }
