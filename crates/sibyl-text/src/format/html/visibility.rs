@@ -1,6 +1,7 @@
 //! What of a page is seen: its style as a browser computes it, as far as the page itself says it.
 //!
-//! Each element has what is declared of it, and from what it stands in what passes down. Text is seen where nothing on the way to it takes it away, and where it differs from what is behind it.
+//! Each element has what is declared of it, and from what it stands in what passes down. Text is seen where nothing on the
+//! way to it takes it away, and where it differs from what is behind it.
 
 use super::blocks::is_inline;
 use super::cascade::{
