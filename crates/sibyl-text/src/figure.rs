@@ -2,6 +2,7 @@
 //! names of its row and column, the caption and headings above, or its sentence.
 
 mod card;
+mod notes;
 mod sentence;
 mod table;
 mod tagged;
@@ -227,7 +228,9 @@ pub fn figures(document: &Document) -> Vec<Figure> {
             BlockKind::Table { header_end } => {
                 let (caption, further) = captions(text, &lines);
                 let around = table::Around { path: path(), further, caption, decimal };
+                let before = found.len();
                 table::read(text, block.span, header_end, around, &mut found);
+                notes::take_out(&mut found[before..], &notes::below(document, at));
                 for cell in table::prose(text, block.span) {
                     sentence::read_items(text, cell, &path(), &mut found);
                 }

@@ -33,7 +33,7 @@ impl Format for Odt {
         "OpenDocument"
     }
     fn version(&self) -> u32 {
-        5
+        6
     }
     fn extensions(&self) -> &'static [&'static str] {
         ODT.extensions

@@ -14,7 +14,7 @@ impl Format for Plain {
         "plain text"
     }
     fn version(&self) -> u32 {
-        3
+        4
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["txt", "text"]

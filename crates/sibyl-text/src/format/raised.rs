@@ -1,12 +1,10 @@
 //! Numbers that are set small and high: what they are raised above keeps its value ("5,000¹" is no 50,001).
 
-/// The superscript form of a digit, minus sign or bracket.
+/// The superscript form of a digit or minus sign.
 pub(super) fn superscript(digit: char) -> Option<char> {
     let forms = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     match digit {
         '-' | '−' => Some('⁻'),
-        '(' => Some('⁽'),
-        ')' => Some('⁾'),
         _ => digit.to_digit(10).map(|d| forms[d as usize]),
     }
 }
@@ -46,21 +44,44 @@ pub(super) fn superscript_letter(letter: char) -> Option<char> {
 
 /// Whether a sign is one of the superscript forms that mark a note.
 pub(super) fn is_mark(sign: char) -> bool {
-    "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁽⁾*†‡§".contains(sign)
+    "⁰¹²³⁴⁵⁶⁷⁸⁹⁻*†‡§".contains(sign)
         || (b'a'..=b'z').any(|letter| superscript_letter(char::from(letter)) == Some(sign))
 }
 
-/// Whether `text` is a number or several, with the brackets of marks: `1`, `1, 2`, `2)`.
+/// Whether `text` is a number or several, also those of notes in brackets: `1`, `1, 2`, `2)`.
 pub(super) fn is_number(text: &str) -> bool {
     text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || ",-−()".contains(c))
         && text.contains(|c: char| c.is_ascii_digit())
 }
 
-/// `text` as it stands raised: numbers in superscript digits, all else as it is.
+/// `text` as it stands raised: numbers in superscript digits, also those of notes in brackets, all else as it is.
 pub(super) fn raised(text: &str) -> String {
-    let number = is_number(text);
-    let shown = |c| if number { superscript(c).unwrap_or(c) } else { c };
+    if let Some(marks) = bracketed(text) {
+        return marks;
+    }
+    let numbers = text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || ",-−".contains(c));
+    let shown = |c| if numbers { superscript(c).unwrap_or(c) } else { c };
     text.chars().map(shown).collect()
+}
+
+/// Marks of notes with brackets, as `2)`, `(3)` and `1)2)`, without them: a bracket that is not raised would belong to the
+/// number before it. `None` where something else stands there.
+fn bracketed(text: &str) -> Option<String> {
+    let own = text.trim();
+    if !own.ends_with(')') {
+        return None;
+    }
+    let parts = own.split([')', '(', ',', ' ']).filter(|part| !part.is_empty());
+    let mark = |part: &str| -> Option<String> {
+        let romans = part.chars().all(|c| "ivx".contains(c));
+        let short = part.len() <= 2 || romans && part.len() <= 4;
+        let raise = |c: char| superscript(c).filter(|_| c.is_ascii_digit()).or_else(|| superscript_letter(c));
+        part.chars().map(raise).collect::<Option<String>>().filter(|_| short)
+    };
+    let marks = parts.map(mark).collect::<Option<Vec<String>>>()?;
+    let space = |rest: &str| if rest.is_empty() { "" } else { " " };
+    let (before, after) = (&text[..text.len() - text.trim_start().len()], &text[text.trim_end().len()..]);
+    (!marks.is_empty()).then(|| format!("{}{}{}", space(before), marks.join(","), space(after)))
 }
 
 #[cfg(test)]
@@ -69,15 +90,27 @@ mod tests {
 
     #[test]
     fn only_numbers_are_raised() {
+        for (text, shown) in
+            [("1", "¹"), ("1, 2", "¹, ²"), ("-6", "⁻⁶"), ("st", "st"), ("2a", "2a"), ("()", "()")]
+        {
+            assert_eq!(raised(text), shown);
+        }
+    }
+
+    #[test]
+    fn the_mark_of_a_note_is_raised_without_its_brackets() {
         for (text, shown) in [
-            ("1", "¹"),
-            ("1, 2", "¹, ²"),
-            ("2)", "²⁾"),
-            ("(3)", "⁽³⁾"),
-            ("-6", "⁻⁶"),
-            ("st", "st"),
-            ("2a", "2a"),
-            ("()", "()"),
+            ("2)", "²"),
+            ("(3)", "³"),
+            ("12)", "¹²"),
+            ("1)2)", "¹,²"),
+            ("1), 2)", "¹,²"),
+            (" 2) ", " ² "),
+            ("a)", "ᵃ"),
+            ("(iii)", "ⁱⁱⁱ"),
+            ("(see below)", "(see below)"),
+            ("TM)", "TM)"),
+            (")", ")"),
         ] {
             assert_eq!(raised(text), shown);
         }

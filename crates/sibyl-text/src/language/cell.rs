@@ -135,7 +135,7 @@ fn is_of_a_unit(word: &str) -> bool {
 
 /// `text` without the note marker after it: `2024*`, `2024 (1)`, `5.1¹`, `7[a]`.
 pub(crate) fn without_mark(text: &str) -> &str {
-    let superscript = |c: char| matches!(c, '⁰' | '¹' | '²' | '³' | '⁴'..='⁹' | '⁽' | '⁾');
+    let superscript = |c: char| matches!(c, '⁰' | '¹' | '²' | '³' | '⁴'..='⁹');
     let mut text = text;
     loop {
         let before = text;

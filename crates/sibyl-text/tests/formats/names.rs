@@ -322,3 +322,40 @@ fn a_table_in_a_cell_stands_below_the_table_around_it() {
     );
     assert_eq!(read("a.html", beside.as_bytes()).text.matches("| Kind | 2024 |").count(), 2);
 }
+
+#[test]
+fn the_raised_mark_of_a_note_is_no_digit_of_the_number_before_it() {
+    let row = |cells: [&str; 3], cell: &dyn Fn(&str) -> String| cells.map(cell).concat();
+    let rows = [["Item", "2024", "2023^2)"], ["Heat", "101^2)", "102"], ["Power", "55^(3)", "107^1)2)"]];
+    let split = |text: &str| {
+        let (number, mark) = text.split_once('^').unwrap_or((text, ""));
+        (number.to_owned(), mark.to_owned())
+    };
+    let html = |text: &str| {
+        let (number, mark) = split(text);
+        format!("<td>{number}<sup>{mark}</sup></td>")
+    };
+    let word = |text: &str| {
+        let (number, mark) = split(text);
+        format!(
+            "<w:tc><w:p><w:r><w:t>{number}</w:t></w:r><w:r><w:rPr><w:vertAlign w:val='superscript'/></w:rPr><w:t>{mark}</w:t></w:r>\
+             </w:p></w:tc>"
+        )
+    };
+    let page: String = rows.iter().map(|cells| format!("<tr>{}</tr>", row(*cells, &html))).collect();
+    let body: String = rows.iter().map(|cells| format!("<w:tr>{}</w:tr>", row(*cells, &word))).collect();
+    let expected =
+        "| Item | 2024 | 2023² |\n| --- | --- | --- |\n| Heat | 101² | 102 |\n| Power | 55³ | 107¹,² |\n";
+    let page = read("a.html", format!("<p>A</p><table>{page}</table>").as_bytes());
+    assert_eq!(page.text, format!("A\n\n{expected}"));
+    let document = read("a.docx", &crate::docx::made(&format!("<w:tbl>{body}</w:tbl>")));
+    assert_eq!(document.text, expected);
+    for document in [page, document] {
+        let values: Vec<(f64, Option<u16>)> =
+            sibyl_text::figure::figures(&document).iter().map(|figure| (figure.value, figure.year)).collect();
+        assert_eq!(
+            values,
+            [(101.0, Some(2024)), (102.0, Some(2023)), (55.0, Some(2024)), (107.0, Some(2023))]
+        );
+    }
+}

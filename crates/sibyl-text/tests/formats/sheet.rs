@@ -374,3 +374,21 @@ fn cells_of_open_document_that_are_struck_through_or_white_on_white_are_left_out
     assert_eq!(codes(&document), ["withdrawn_text"]);
     assert!(document.notices[0].message.contains("(4)"), "{}", document.notices[0].message);
 }
+
+#[test]
+fn the_raised_mark_in_a_text_of_a_sheet_is_no_digit_of_its_number() {
+    let rich = |at: &str, number: &str, mark: &str| {
+        format!(
+            "<c r='{at}' t='inlineStr'><is><r><t>{number}</t></r><r><rPr><vertAlign val='superscript'/></rPr><t>{mark}</t></r></is></c>"
+        )
+    };
+    let rows = [
+        row(1, &[text_cell("A1", "Item"), rich("B1", "2024", "2)"), text_cell("C1", "2023")]),
+        row(2, &[text_cell("A2", "Heat"), rich("B2", "100", "1"), rich("C2", "101", "1)2)")]),
+        row(3, &[text_cell("A3", "Power"), number("B3", 0, "55"), number("C3", 0, "56")]),
+    ];
+    let document = read("a.xlsx", &workbook(&[("Use", "visible", &rows.concat(), "")]));
+    let expected =
+        "| Item | 2024² | 2023 |\n| --- | --- | --- |\n| Heat | 100¹ | 101¹,² |\n| Power | 55 | 56 |\n";
+    assert_eq!(document.text, format!("# Use\n\n{expected}"));
+}

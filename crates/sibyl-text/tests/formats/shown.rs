@@ -96,6 +96,8 @@ fn text_that_is_seen_is_read_however_it_is_set() {
     ];
     let expected: Vec<String> = (0..seen.len()).map(|at| format!("Text {at}.")).collect();
     assert_eq!(set_in(&seen), expected);
+    let form = "<p style='color:white'>Lost <input type='checkbox' checked></p>";
+    assert_eq!(page("", form).text, "☒\n", "a box has its own colour");
     // What is hidden from screen readers alone is on the page, and so is what a hidden element shows again.
     let document = page(
         "<style>.off{visibility:hidden} .small{font-size:0} .small em{font-size:12pt}</style>",

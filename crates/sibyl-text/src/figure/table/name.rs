@@ -8,8 +8,8 @@ use crate::language::unit::{self, Unit};
 
 /// Marks of notes.
 pub(super) const MARKS: &[char] = &[
-    '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹', '⁰', '⁽', '⁾', '*', ' ', 'ᵃ', 'ᵇ', 'ᶜ', 'ᵈ', 'ᵉ', 'ᶠ', 'ᵍ',
-    'ʰ', 'ⁱ', 'ᵛ', 'ˣ',
+    '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹', '⁰', '*', ' ', 'ᵃ', 'ᵇ', 'ᶜ', 'ᵈ', 'ᵉ', 'ᶠ', 'ᵍ', 'ʰ', 'ⁱ',
+    'ᵛ', 'ˣ',
 ];
 
 /// The names of a path without the marks of notes behind them.

@@ -52,3 +52,26 @@ fn the_mark_of_a_note_behind_a_unit_is_no_part_of_it() {
     let printed: Vec<String> = told(source).into_iter().map(|(_, _, printed, _)| printed).collect();
     assert_eq!(printed, ["412 GWh", "310 m³"]);
 }
+
+#[test]
+fn marks_of_the_notes_below_a_table_are_no_part_of_its_names() {
+    let table = "# Waste (1)\n\n| Type | 2024 (2) | Use (4) | 2023 |\n|---|---|---|---|\n| Hazardous (3) | 320 | 5 | 311 |\n| Injuries¹ | 12 | 6 | 15 |\n\
+                 | Firms³,ᵇ | 1 | 6 | 9 |\n\
+                 | Water, m³ | 12 | 6 | 15 |\n";
+    let notes = "\n(1) Without soil.\n\n(2) With Ski.\n\n(3) By law.\n\n1 Own people.\n\n(b) Half owned.\n";
+    let names = |source: &str| told(source).into_iter().map(|(names, ..)| names).collect::<Vec<_>>();
+    let marked = names(&format!("{table}{notes}"));
+    assert_eq!(
+        marked[..4],
+        ["Hazardous", "Hazardous | Use (4)", "Hazardous", "Injuries"],
+        "no note is marked (4)"
+    );
+    assert_eq!(marked[6..9], ["Firms", "Firms | Use (4)", "Firms"]);
+    assert!(marked[9..].iter().all(|name| name.starts_with("Water, m³")), "{marked:?}");
+    let (document, figures) = read("report.md", &format!("{table}{notes}"));
+    assert_eq!(
+        (figures[0].above.last().map(String::as_str), figures[0].printed(&document.text)),
+        (Some("Waste"), "320")
+    );
+    assert_eq!(names(table)[0], "Hazardous (3) | (2)", "without notes, nobody knows what it is");
+}

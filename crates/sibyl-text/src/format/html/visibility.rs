@@ -1,6 +1,7 @@
 //! What of a page is seen: its style as a browser computes it, as far as the page itself says it.
 //!
-//! Each element has what is declared of it, and from what it stands in what passes down. Text is seen where nothing on the way to it takes it away, and where it differs from what is behind it.
+//! Each element has what is declared of it, and from what it stands in what passes down. Text is seen where nothing on the
+//! way to it takes it away, and where it differs from what is behind it.
 
 use super::blocks::is_inline;
 use super::cascade::{
@@ -264,10 +265,16 @@ pub(super) fn settle(tree: &Tree, sheets: &[Sheet]) -> Unseen {
                     inner.lost.push(node);
                 }
             }
-        } else if node.is_element() && !is_silent(&name(&node)) {
-            next = node.first_child();
-            let entered = enter(node, &inner.state, &sheets);
-            open.push(entered);
+        } else if node.is_element() {
+            let name = name(&node);
+            if !is_silent(&name) {
+                next = node.first_child();
+                let entered = enter(node, &inner.state, &sheets);
+                open.push(entered);
+            } else if matches!(name.as_str(), "svg" | "input") {
+                // A drawing or a box has colours of its own.
+                inner.seen |= inner.state.gone.is_none() && !inner.state.hidden;
+            }
         }
     }
 }

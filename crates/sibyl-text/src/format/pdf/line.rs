@@ -4,7 +4,7 @@ use super::characters::joins_unspaced;
 use super::geometry::{Rect, bounds};
 use super::ink::Ink;
 use super::word::{Turn, Word};
-use crate::format::raised::{is_number, superscript, superscript_letter};
+use crate::format::raised::{is_number, raised, superscript_letter};
 
 /// Share of the lower height that two words of a line must have in common.
 const SAME_LINE: f32 = 0.5;
@@ -112,7 +112,7 @@ impl Line {
             if self.marks(i) {
                 out.extend(word.text.chars().map(|c| superscript_letter(c).unwrap_or(c)));
             } else if self.raised(i) {
-                out.extend(word.text.chars().map(|c| superscript(c).unwrap_or(c)));
+                out.push_str(&raised(&word.text));
             } else {
                 out.push_str(&word.text);
             }

@@ -51,8 +51,10 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
 
 fn workbook(input: &Input<'_>) -> Result<Document, Notice> {
     let mut parts = Parts::open(input, XLSX)?;
-    let Checked { uncalculated, hidden, running, parts: parts_of } = checked(&mut parts)?;
-    let raised = raised_texts(&mut parts)?;
+    let Checked { uncalculated, hidden, running, mut raised, parts: parts_of } = checked(&mut parts)?;
+    let shared = parts.text("xl/sharedStrings.xml")?.unwrap_or_default();
+    raised.add(&shared, "si")?;
+    let raised = raised.into_shown();
     let comments = parts.comments()?;
     let mut metadata = parts.metadata();
     if !running.is_empty() {
@@ -156,6 +158,8 @@ struct Checked {
     running: Vec<String>,
     /// By the name of a sheet, the part that holds it.
     parts: HashMap<String, String>,
+    /// Texts that stand in the sheets themselves.
+    raised: Raised,
 }
 
 /// What a sheet hides.
@@ -187,12 +191,21 @@ fn checked(parts: &mut Parts<'_>) -> Result<Checked, Notice> {
         .collect();
     let read = |name: &&str| name.ends_with(".xml") || name.ends_with(".rels");
     let names: Vec<String> = parts.names().filter(read).map(str::to_owned).collect();
-    let mut out =
-        Checked { uncalculated: 0, hidden: HashMap::new(), running: Vec::new(), parts: HashMap::new() };
+    let mut out = Checked {
+        uncalculated: 0,
+        hidden: HashMap::new(),
+        running: Vec::new(),
+        raised: Raised::default(),
+        parts: HashMap::new(),
+    };
     for part in names {
         let bytes = parts.bytes(&part)?.unwrap_or_default();
         if part.starts_with("xl/worksheets/") {
             out.uncalculated += formulas_without_value(&bytes);
+            if memchr::memmem::find(&bytes, b"superscript").is_some() {
+                // A damaged sheet is told where its cells are read.
+                out.raised.add(&String::from_utf8_lossy(&bytes), "is").unwrap_or_default();
+            }
         }
         if let Some(name) = named.get(&part) {
             out.hidden.insert(name.clone(), hidden_ranges(&bytes));
@@ -284,30 +297,46 @@ fn hidden_ranges(sheet: &[u8]) -> Ranges {
 
 /// Texts of which parts are raised, as they come from the parser and as they are shown: the mark of a note is no digit of
 /// the number before it.
-fn raised_texts(parts: &mut Parts<'_>) -> Result<HashMap<String, String>, Notice> {
-    let Some(text) = parts.text("xl/sharedStrings.xml")? else { return Ok(HashMap::new()) };
-    if !text.contains("superscript") {
-        return Ok(HashMap::new());
-    }
-    let tree = office::parse(&text, XLSX)?;
-    let (mut out, mut plain) = (HashMap::new(), HashSet::new());
-    for item in elements(tree.root_element(), "si") {
-        let (mut said, mut shown) = (String::new(), String::new());
-        for part in item.children().filter(|part| matches!(part.tag_name().name(), "r" | "t")) {
-            let text = if part.tag_name().name() == "t" { Some(part) } else { element(part, "t") };
-            let text = text.and_then(|text| text.text()).unwrap_or_default();
-            let set = below(part, &["rPr", "vertAlign"]).and_then(|align| attribute(align, "val"));
-            said.push_str(text);
-            shown.push_str(&if set == Some("superscript") { raised(text) } else { text.to_owned() });
+#[derive(Debug, Default)]
+struct Raised {
+    shown: HashMap<String, String>,
+    /// Texts of which nothing is raised.
+    plain: HashSet<String>,
+}
+
+impl Raised {
+    /// Adds the texts that elements called `name` hold in the part `text`.
+    ///
+    /// # Errors
+    /// A notice where the part is damaged.
+    fn add(&mut self, text: &str, name: &str) -> Result<(), Notice> {
+        if !text.contains("superscript") {
+            return Ok(());
         }
-        if said == shown {
-            plain.insert(said);
-        } else {
-            out.insert(said, shown);
+        let tree = office::parse(text, XLSX)?;
+        for item in tree.descendants().filter(|item| item.tag_name().name() == name) {
+            let (mut said, mut shown) = (String::new(), String::new());
+            for part in item.children().filter(|part| matches!(part.tag_name().name(), "r" | "t")) {
+                let text = if part.tag_name().name() == "t" { Some(part) } else { element(part, "t") };
+                let text = text.and_then(|text| text.text()).unwrap_or_default();
+                let set = below(part, &["rPr", "vertAlign"]).and_then(|align| attribute(align, "val"));
+                said.push_str(text);
+                shown.push_str(&if set == Some("superscript") { raised(text) } else { text.to_owned() });
+            }
+            if said == shown {
+                self.plain.insert(said);
+            } else {
+                self.shown.insert(said, shown);
+            }
         }
+        Ok(())
     }
-    out.retain(|said, _| !plain.contains(said));
-    Ok(out)
+
+    /// The texts that are shown otherwise wherever they stand.
+    fn into_shown(mut self) -> HashMap<String, String> {
+        self.shown.retain(|said, _| !self.plain.contains(said));
+        self.shown
+    }
 }
 
 /// Cells of a sheet that have a formula and no value. A formula that comes to an empty text says that it is one.

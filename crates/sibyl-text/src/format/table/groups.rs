@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
 /// Repeats the outer label of a group of rows in each of them, where it stands in one row of its group only: in the first,
-/// or in the middle. Which of the two is decided over the whole table; where neither can be told, labels stay where they are.
+/// or in the middle. Which of the two is decided over the whole table; where neither can be told, labels stay in their
+/// rows.
 pub(super) fn repeat_labels(rows: &mut [Vec<String>]) {
     let is_label = |text: &str| matches!(Kind::of_text(text), Kind::Text | Kind::Unit);
     let has_figure = |row: &Vec<String>| row[2..].iter().any(|cell| Kind::of_text(cell) == Kind::Value);
@@ -73,8 +74,8 @@ enum Middle {
 /// Groups with the rows of their labels.
 type Groups = Vec<(Range<usize>, usize)>;
 
-/// The groups of which each has its label in its middle, where rows can be divided so in one way only, and in one group after
-/// another.
+/// The groups of which each has its label in its middle, where rows can be divided so in one way only, and in more than
+/// one group.
 fn centred(rows: &[Vec<String>], parts: &[Range<usize>]) -> Option<Groups> {
     let divided = |middle| {
         let mut whole = Division::default();
