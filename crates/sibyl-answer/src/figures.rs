@@ -3,6 +3,7 @@
 //! nothing answers.
 
 mod elsewhere;
+mod fitting;
 mod operation;
 pub mod shown;
 mod telling;
@@ -10,19 +11,18 @@ mod telling;
 mod tests;
 
 pub use elsewhere::{Beside, agreement, beside};
+use fitting::{Fit, fitting, names_of};
 use operation::{change, of_the_row, parts, ranked};
 use shown::Other;
 pub use telling::{clause, told};
 
 use crate::question::quantity::{Operation, Quantity};
 use crate::question::scope::{Basis, basis, category_of, scopes};
-use crate::question::{Asked, Kind, Question, is_said_by_scope};
+use crate::question::{Kind, Question};
 use sibyl_text::Span;
 use sibyl_text::figure::{Origin, Status};
-use sibyl_text::language::sum::{is_bare, is_sum};
+use sibyl_text::language::period::periods;
 use sibyl_text::language::unit::{Measure, scale};
-use sibyl_text::language::words::{is_stop, stem, stem_set, words};
-use std::collections::HashSet;
 
 /// A figure that may answer, with its surroundings.
 #[derive(Debug, Clone, PartialEq)]
@@ -95,30 +95,8 @@ pub enum Found {
     Nothing,
 }
 
-/// Minimum share of what is asked that the names of an answering figure contain.
-const COVERED: f64 = 0.72;
-/// The same if the question may not want a number.
-const COVERED_DOUBTFUL: f64 = 0.88;
-/// Minimum share of a row's own name that is asked for, if the question may not want a number.
-const PRECISE_DOUBTFUL: f64 = 0.6;
-/// Weight of a word that stands only in headings or in the unit.
-const ABOVE: f64 = 0.75;
-/// Weight of the fit of a row's own name, beside the coverage.
-const PRECISION: f64 = 0.35;
-/// What a figure in a sentence loses against one in a table.
-const IN_A_SENTENCE: f64 = 0.06;
-/// What the row of a total gains if the whole is asked for.
-const TOTAL: f64 = 0.45;
 /// Fits that differ by no more than this are equally good.
 const TIE: f64 = 0.02;
-
-/// A candidate with how well it fits.
-struct Fit {
-    index: usize,
-    coverage: f64,
-    precision: f64,
-    score: f64,
-}
 
 /// What `candidates` contribute to `question`.
 pub fn find(question: &Question, candidates: &[Candidate]) -> Found {
@@ -172,13 +150,8 @@ pub fn find(question: &Question, candidates: &[Candidate]) -> Found {
         }
         _ if asks.two_latest || (asks.operation == Operation::Comparison && asks.periods.len() == 1) => {
             let first = best_of(candidates, &fits, &asks, None);
-            let second = match asks.periods.first() {
-                Some(period) => best_of(
-                    candidates,
-                    &fits,
-                    &asks,
-                    Some((period.year, period.part.map(|part| part.to_string()))),
-                ),
+            let second = match wanted(&asks) {
+                Some(wanted) => best_of(candidates, &fits, &asks, Some(wanted)),
                 None => best_of(candidates, &fits, &Quantity { before: true, ..asks.clone() }, None),
             };
             match first.zip(second) {
@@ -189,42 +162,26 @@ pub fn find(question: &Question, candidates: &[Candidate]) -> Found {
                 None => missing(candidates, &fits, &asks, &wanted_years(&asks)),
             }
         }
-        _ => {
-            let wanted =
-                asks.periods.first().map(|period| (period.year, period.part.map(|part| part.to_string())));
-            match best_of(candidates, &fits, &asks, wanted) {
-                Some(fit) if fit.score + 0.15 >= best.score => Found::Answer {
-                    chosen: if asks.both { of_the_row(candidates, fit) } else { vec![chosen(fit)] },
-                    working: None,
-                },
-                _ if plain => missing(candidates, &fits, &asks, &wanted_years(&asks)),
-                _ => Found::Nothing,
-            }
-        }
+        _ => match best_of(candidates, &fits, &asks, wanted(&asks)) {
+            Some(fit) if fit.score + 0.15 >= best.score => Found::Answer {
+                chosen: if asks.both { of_the_row(candidates, fit) } else { vec![chosen(fit)] },
+                working: None,
+            },
+            _ if plain => missing(candidates, &fits, &asks, &wanted_years(&asks)),
+            _ => Found::Nothing,
+        },
     }
+}
+
+/// The period that `asks` wants a figure of: the first that it names, or the one before that.
+fn wanted(asks: &Quantity) -> Option<(u16, Option<String>)> {
+    let first = asks.periods.first()?;
+    Some((first.year - u16::from(asks.before), first.part.map(|part| part.to_string())))
 }
 
 /// Whether `asks` wants a number and nothing else.
 const fn is_plain(asks: &Quantity) -> bool {
     asks.certain || asks.telegraphic || asks.direction
-}
-
-/// Those of `candidates` that are about what `question` asks, in the words `asked`, the best first. Their scope,
-/// part and period do not matter yet.
-fn fitting(question: &Question, asked: &[&Asked], candidates: &[Candidate]) -> Vec<Fit> {
-    let asks = &question.asks;
-    let plain = is_plain(asks);
-    let least = if plain { COVERED } else { COVERED_DOUBTFUL };
-    let mut fits: Vec<Fit> = candidates
-        .iter()
-        .enumerate()
-        .filter(|(_, one)| !is_a_mark(one) && is_of_names(question, one))
-        .filter(|(_, one)| question.counts(&stems_of(one)))
-        .map(|(index, one)| fit(index, one, asked, asks))
-        .filter(|fit| fit.coverage >= least && (plain || fit.precision >= PRECISE_DOUBTFUL))
-        .collect();
-    fits.sort_by(|a, b| b.score.total_cmp(&a.score));
-    fits
 }
 
 /// Says that there is no such figure, with nothing beside it.
@@ -234,60 +191,6 @@ const fn not_given(why: String) -> Found {
 
 const fn chosen(fit: &Fit) -> Chosen {
     Chosen { index: fit.index, coverage: fit.coverage }
-}
-
-/// Whether the number is no figure but the mark of a note or the number of a line.
-fn is_a_mark(candidate: &Candidate) -> bool {
-    const MARKS: [&str; 12] =
-        ["note", "notes", "ref", "reference", "no", "nr", "page", "line", "id", "footnote", "see note", "#"];
-    let column = candidate.column.to_lowercase();
-    let last = column.rsplit(['›', '/']).next().unwrap_or_default();
-    MARKS.contains(&last.trim_matches(|c: char| !c.is_alphanumeric() && c != '#'))
-}
-
-/// Whether every name in `question` is among the names of `candidate`, or above it.
-fn is_of_names(question: &Question, candidate: &Candidate) -> bool {
-    let names = candidate.label.iter().chain([&candidate.column, &candidate.title]).chain(&candidate.above);
-    question.is_of_names(&names.flat_map(|name| stem_set(name)).collect())
-}
-
-/// What `candidate` is called.
-fn names_of(candidate: &Candidate) -> String {
-    format!("{} {}", candidate.label.join(" "), candidate.column)
-}
-
-/// Stems of what `candidate` is called, of what stands above it, and of its unit.
-fn stems_of(candidate: &Candidate) -> HashSet<String> {
-    let names =
-        candidate.label.iter().chain([&candidate.column]).chain(&candidate.above).chain(&candidate.unit);
-    names.flat_map(|name| stem_set(name)).collect()
-}
-
-fn fit(index: usize, candidate: &Candidate, asked: &[&Asked], asks: &Quantity) -> Fit {
-    let ranks = matches!(asks.operation, Operation::Largest | Operation::Smallest);
-    // In a ranking the group and the column name what is ranked; the rows are the answers.
-    let rows = if ranks { candidate.label.len().saturating_sub(1) } else { candidate.label.len() };
-    let own: HashSet<String> =
-        candidate.label[..rows].iter().chain([&candidate.column]).flat_map(|name| stem_set(name)).collect();
-    let mut around: HashSet<String> = candidate.above.iter().flat_map(|name| stem_set(name)).collect();
-    around.extend(candidate.unit.iter().flat_map(|unit| stem_set(unit)));
-    around.extend(stem_set(&candidate.title));
-    let total: f64 = asked.iter().map(|one| one.bears()).sum::<f64>().max(1e-9);
-    let held: f64 = asked.iter().map(|one| one.bears() * one.held(&own).max(ABOVE * one.held(&around))).sum();
-    // A figure of the right scope may still be of the wrong part.
-    let beyond: Vec<&&Asked> =
-        asked.iter().filter(|one| !asks.scopes.is_empty() && !one.is_scope()).collect();
-    let of_part = beyond.iter().any(|one| one.held(&own).max(one.held(&around)) > 0.0);
-    let coverage = match asked {
-        [] => 1.0,
-        _ if beyond.is_empty() || of_part => held / total,
-        _ => 0.0,
-    };
-    let precision = precision(candidate, asked, asks);
-    let place = if candidate.origin == Origin::Sentence { IN_A_SENTENCE } else { 0.0 };
-    let whole = candidate.label.last().is_some_and(|name| is_sum(name));
-    let total = if asks.total && whole { TOTAL } else { 0.0 };
-    Fit { index, coverage, precision, score: coverage + PRECISION * precision + total - place }
 }
 
 /// In what way `candidate` differs from what is asked for, if its scope, basis or unit is another.
@@ -339,9 +242,37 @@ fn other_than(candidate: &Candidate, asks: &Quantity) -> Option<Other> {
     let other = (asks.money && !paid)
         || (asks.per && !per)
         || asks.measure.is_some_and(|measure| own != Some(measure))
+        || asks.expected.is_some_and(|expected| !may_measure(candidate, expected))
+        || (gives_gases(asks)
+            && own == Some(Measure::Mass)
+            && !is_of_gases(candidate)
+            && !speaks_of_gases(&names, &above))
         || (is_of_scopes(asks) && own == Some(Measure::Share))
         || (asks.counted.is_some() && !asks.of_emissions && asks.scopes.is_empty() && is_of_gases(candidate));
     other.then_some(Other::Measure)
+}
+
+/// Whether `candidate` may be in a unit of the measure `expected`. The unit of a table is not always read, and a
+/// table of thousands or of calendar years may be of anything.
+fn may_measure(candidate: &Candidate, expected: Measure) -> bool {
+    let in_a_table = candidate.origin != Origin::Sentence;
+    match candidate.measure {
+        Some(measure) => {
+            measure == expected || (in_a_table && matches!(measure, Measure::Count | Measure::Time))
+        }
+        None => in_a_table || expected == Measure::Count,
+    }
+}
+
+/// Whether `asks` wants a mass of greenhouse gases.
+fn gives_gases(asks: &Quantity) -> bool {
+    asks.of_emissions && matches!(asks.measure.or(asks.expected), Some(Measure::Mass))
+}
+
+/// Whether `names`, or else the headings `above`, in lower case, speak of greenhouse gases.
+fn speaks_of_gases(names: &[String], above: &[String]) -> bool {
+    const GASES: [&str; 8] = ["emission", "co2", "co₂", "ghg", "greenhouse", "carbon", "scope ", "footprint"];
+    names.iter().chain(above).any(|name| GASES.iter().any(|gas| name.contains(gas)))
 }
 
 /// Whether the unit of `candidate` is one of greenhouse gases: tonnes of waste are not tonnes of CO2e.
@@ -361,31 +292,6 @@ pub(crate) fn is_per(lower: &str) -> bool {
             before.bytes().any(|b| b.is_ascii_digit()) || before.len() > 2 && scale(before).is_some()
         });
     lower.contains("per ") && !lower.contains("per cent") || lower.contains('/') || of_one
-}
-
-/// Share of the row's own name in `candidate` that is asked for, 0 to 1. The total of something is called by its
-/// group.
-fn precision(candidate: &Candidate, asked: &[&Asked], asks: &Quantity) -> f64 {
-    let ranks = matches!(asks.operation, Operation::Largest | Operation::Smallest);
-    if candidate.origin == Origin::Sentence {
-        return 0.3;
-    }
-    let own = candidate.label.iter().rev().find(|name| !is_bare(name));
-    let Some(own) = own.filter(|_| !ranks) else { return 0.5 };
-    // Words that mark it as the total add no other name.
-    let telling = |word: &String| !word.bytes().all(|b| b.is_ascii_digit()) && !is_bare(word);
-    let telling: Vec<String> =
-        words(own).iter().map(|word| word.text.to_lowercase()).filter(telling).collect();
-    let wanted = |word: &&String| {
-        let stems = HashSet::from([stem(word)]);
-        asked.iter().any(|one| one.held(&stems) > 0.0) || is_said_by_scope(asks, word)
-    };
-    let own: Vec<&String> = match telling.iter().filter(|word| !is_stop(word)).collect::<Vec<_>>() {
-        // `Other`: it names a part, even if its words say little.
-        none if none.is_empty() => telling.iter().collect(),
-        some => some,
-    };
-    if own.is_empty() { 0.5 } else { own.iter().copied().filter(wanted).count() as f64 / own.len() as f64 }
 }
 
 /// Whether the question asks for emissions of a scope, which are no share of anything.
@@ -431,8 +337,8 @@ fn best_of<'f>(
     if let Some((year, part)) = wanted {
         let of = |fit: &&&Fit| {
             let one = &candidates[fit.index];
-            let same =
-                one.year == Some(year) || (one.year.is_none() && one.document_year == Some(i64::from(year)));
+            let same = one.year == Some(year)
+                || (is_of_its_document(one) && one.document_year == Some(i64::from(year)));
             same && (part.is_none() && (one.part.is_none() || one.status != Status::Actual)
                 || one.part == part)
         };
@@ -451,9 +357,16 @@ fn best_of<'f>(
     alike.iter().find(|fit| candidates[fit.index].year == latest).map(|fit| **fit)
 }
 
-/// The years that `asks` names.
+/// Whether `candidate` may be of the year of its document: nothing else dates it. A sentence that names years says
+/// nothing about another.
+fn is_of_its_document(candidate: &Candidate) -> bool {
+    let dated = || candidate.label.iter().any(|name| !periods(name).is_empty());
+    candidate.year.is_none() && !(candidate.origin == Origin::Sentence && dated())
+}
+
+/// The years that `asks` wants figures of.
 fn wanted_years(asks: &Quantity) -> Vec<u16> {
-    asks.periods.iter().map(|period| period.year).collect()
+    asks.periods.iter().map(|period| period.year - u16::from(asks.before)).collect()
 }
 
 /// Why none of the figures for what is asked is the right one, which would be of the years `wanted`.

@@ -5,6 +5,7 @@ mod focus;
 mod kind;
 mod money;
 pub mod name;
+mod noun;
 pub mod quantity;
 pub mod scope;
 
@@ -98,6 +99,8 @@ pub struct Question {
     pub denial: Option<String>,
     /// Words that it writes like names: an answer has to be about them.
     pub names: Vec<String>,
+    /// Abbreviations that it names: the passage that answers has them, or what they stand for.
+    pub abbreviations: Vec<String>,
 }
 
 /// Words that only ask, and say nothing about the subject.
@@ -182,6 +185,7 @@ impl Question {
             },
             denial: denial(text),
             names: name::in_question(text),
+            abbreviations: name::abbreviations(text),
         };
         question.about(asked)
     }
@@ -235,6 +239,7 @@ impl Question {
     #[must_use]
     pub fn with_names_but(mut self, known: impl Fn(&str) -> bool) -> Self {
         self.names.retain(|name| !known(name));
+        self.abbreviations.retain(|name| !known(name));
         self
     }
 
@@ -255,6 +260,13 @@ impl Question {
     pub(crate) fn is_of_names(&self, stems: &HashSet<String>) -> bool {
         let asked = |name: &String| self.asked.iter().find(|asked| asked.word == *name);
         self.names.iter().filter_map(asked).all(|asked| asked.held(stems) > 0.0)
+    }
+
+    /// Whether `stems`, those of a whole passage, have every name and abbreviation that is asked about.
+    pub(crate) fn is_of_passage(&self, stems: &HashSet<String>) -> bool {
+        let asked = |name: &String| self.asked.iter().find(|asked| asked.word == *name);
+        self.is_of_names(stems)
+            && self.abbreviations.iter().filter_map(asked).all(|asked| asked.held(stems) > 0.0)
     }
 
     /// The same question, as one of the kind `kind`.

@@ -1,6 +1,7 @@
 //! What is done with figures besides giving one: side by side, the difference, the greatest and the least.
 
-use super::{Candidate, Chosen, Fit, Found, best_of, chosen, missing};
+use super::telling::with_unit;
+use super::{Candidate, Chosen, Fit, Found, best_of, chosen, missing, wanted};
 use crate::question::quantity::{Operation, Quantity};
 use sibyl_text::figure::{Origin, Status};
 use sibyl_text::language::sum::is_sum;
@@ -23,8 +24,7 @@ pub(super) fn of_the_row(candidates: &[Candidate], fit: &Fit) -> Vec<Chosen> {
 
 /// The rows of one column that the question names one by one: "in Iberia and in the United Kingdom".
 pub(super) fn parts(candidates: &[Candidate], fits: &[Fit], asks: &Quantity) -> Vec<Chosen> {
-    let wanted = asks.periods.first().map(|period| (period.year, period.part.map(|part| part.to_string())));
-    let Some(best) = best_of(candidates, fits, asks, wanted) else { return Vec::new() };
+    let Some(best) = best_of(candidates, fits, asks, wanted(asks)) else { return Vec::new() };
     let like = &candidates[best.index];
     let same = |one: &Candidate| {
         one.document == like.document
@@ -60,15 +60,22 @@ pub(super) fn change(candidates: &[Candidate], fits: &[Fit], asks: &Quantity) ->
     if a.measure != b.measure || a.document != b.document && a.title != b.title {
         return Found::Nothing;
     }
-    let difference = b.value - a.value;
-    let unit = b.unit.as_deref().map(|unit| format!(" {unit}")).unwrap_or_default();
-    let share = if a.value.abs() > 1e-12 && b.measure != Some(Measure::Share) {
-        format!(" ({:+.1} %)", difference / a.value.abs() * 100.0)
+    let Some(before) = in_unit_of(a, b) else { return Found::Nothing };
+    let difference = b.value - before;
+    let share = if before.abs() > 1e-12 && b.measure != Some(Measure::Share) {
+        format!(" ({:+.1} %)", difference / before.abs() * 100.0)
     } else {
         String::new()
     };
     let decimals = decimals(&a.printed).max(decimals(&b.printed));
-    let working = format!("{} − {} = {}{unit}{share}", b.printed, a.printed, grouped(difference, decimals));
+    let unit = match b.unit.as_deref().or(a.unit.as_deref()) {
+        Some("%") => Some("percentage points"),
+        unit => unit,
+    };
+    let sign = if difference < 0.0 { "−" } else { "+" };
+    let result = with_unit(&grouped(difference, decimals), unit);
+    let was = if a.unit == b.unit { a.printed.clone() } else { with_unit(&a.printed, a.unit.as_deref()) };
+    let working = format!("{} − {was} = {sign}{result}{share}", b.printed);
     Found::Answer { chosen: vec![chosen(old), chosen(new)], working: Some(working) }
 }
 
@@ -89,7 +96,16 @@ fn decimals(printed: &str) -> usize {
     printed.rsplit_once('.').map_or(0, |(_, rest)| rest.bytes().filter(u8::is_ascii_digit).count())
 }
 
-/// `value` with `decimals` digits after the point, and commas between thousands.
+/// The value of `figure` in the unit of `like`; `None` if their units cannot be compared.
+fn in_unit_of(figure: &Candidate, like: &Candidate) -> Option<f64> {
+    if figure.unit == like.unit || figure.unit.is_none() || like.unit.is_none() {
+        return Some(figure.value);
+    }
+    let scale = like.normal.filter(|_| like.value != 0.0)? / like.value;
+    figure.normal.filter(|_| scale != 0.0).map(|normal| normal / scale)
+}
+
+/// The absolute value of `value` with `decimals` digits after the point, and commas between thousands.
 fn grouped(value: f64, decimals: usize) -> String {
     let plain = format!("{:.decimals$}", value.abs());
     let (whole, rest) =
@@ -101,8 +117,7 @@ fn grouped(value: f64, decimals: usize) -> String {
         }
         out.push(c);
     }
-    let sign = if value < 0.0 { "−" } else { "+" };
-    rest.map_or_else(|| format!("{sign}{out}"), |rest| format!("{sign}{out}.{rest}"))
+    rest.map_or_else(|| out.clone(), |rest| format!("{out}.{rest}"))
 }
 
 /// What has the greatest or the least figure of its column.

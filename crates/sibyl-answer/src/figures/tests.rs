@@ -210,3 +210,83 @@ fn tonnes_of_something_are_no_tonnes_of_gases() {
     table[0].unit = Some("t".to_owned());
     assert!(chosen("How many tonnes of waste were there in operations in 2024?", &table).is_ok());
 }
+
+/// The figure `printed` of the sentence `text` in a report about 2024.
+fn said(text: &str, printed: &str, unit: &str, measure: Measure, year: Option<u16>) -> Candidate {
+    let at = text.find(printed).unwrap();
+    Candidate {
+        label: vec![text.to_owned()],
+        above: Vec::new(),
+        year,
+        printed: printed.to_owned(),
+        unit: Some(unit.to_owned()),
+        measure: Some(measure),
+        value: printed.replace(',', "").parse().unwrap(),
+        origin: Origin::Sentence,
+        places: (Span::new(at, at + printed.len()), Span::new(0, text.len()), None),
+        ..table()[0].clone()
+    }
+}
+
+#[test]
+fn a_plan_for_later_years_is_no_figure_of_the_year_asked_for() {
+    let spent =
+        "Spending on the plan was £1,510 million in 2024, or 82 % of capital expenditure of £1,840 million.";
+    let ahead = "We expect £9.6 billion of capital expenditure between 2025 and 2029.";
+    let figures = [
+        said(ahead, "9.6", "£ billion", Measure::Money, None),
+        said(spent, "1,510", "£ million", Measure::Money, Some(2024)),
+        said(spent, "1,840", "£ million", Measure::Money, Some(2024)),
+    ];
+    let answered = |figures: &[Candidate]| match find(&Question::read("capital expenditure in 2024"), figures)
+    {
+        Found::Answer { chosen, .. } => Some(figures[chosen[0].index].printed.clone()),
+        _ => None,
+    };
+    assert_eq!(answered(&figures).as_deref(), Some("1,840"), "the number next to what is asked for");
+    assert_eq!(answered(&figures[..1]), None);
+}
+
+#[test]
+fn a_difference_has_the_currency_and_unit_of_its_figures() {
+    let pair = |unit: &str, measure: Measure| -> Vec<Candidate> {
+        let of = |one: &Candidate| Candidate {
+            unit: Some(unit.to_owned()),
+            measure: Some(measure),
+            ..one.clone()
+        };
+        table()[..2].iter().map(of).collect()
+    };
+    for (unit, measure, difference) in [
+        ("£ million", Measure::Money, "11 − 14 = −£3 million"),
+        ("€", Measure::Money, "11 − 14 = −€3"),
+        ("kt CO2e", Measure::Mass, "11 − 14 = −3 kt CO2e"),
+        ("%", Measure::Share, "11 − 14 = −3 percentage points"),
+    ] {
+        let question = Question::read("By how much did Scope 1 change from 2023 to 2024?");
+        let Found::Answer { working, .. } = find(&question, &pair(unit, measure)) else { panic!("{unit}") };
+        let working = working.unwrap();
+        assert!(working.starts_with(difference), "{unit}: {working}");
+    }
+}
+
+#[test]
+fn the_year_before_is_counted_from_the_year_that_is_named() {
+    let table = table();
+    let year = |question: &str| chosen(question, &table).map(|chosen| chosen[0].1);
+    assert_eq!(year("What were Scope 3 emissions the year before 2024?"), Ok(Some(2023)));
+    assert_eq!(year("What were Scope 3 emissions the year before, in 2023?"), Ok(Some(2023)));
+    let both = chosen("How much higher were Scope 3 emissions in 2024 than the year before?", &table);
+    assert_eq!(both.map(|both| both.iter().map(|one| one.1).collect()), Ok(vec![Some(2023), Some(2024)]));
+}
+
+#[test]
+fn an_amount_is_given_in_a_measure_of_its_thing() {
+    let share = "The remaining 5% of electricity is bought by landlords in Croatia.";
+    let figure = [said(share, "5", "%", Measure::Share, Some(2024))];
+    assert!(chosen("How much electricity was bought in Croatia in 2024?", &figure).is_err());
+    assert!(chosen("What share of electricity was bought in Croatia in 2024?", &figure).is_ok());
+    let loan = "Sovereign bonds worth 5.9 billion euros have no financed emissions.";
+    let figure = [said(loan, "5.9", "billion euros", Measure::Money, Some(2024))];
+    assert!(chosen("What were the financed emissions of sovereign bonds in 2024?", &figure).is_err());
+}

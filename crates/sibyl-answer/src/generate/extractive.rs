@@ -2,6 +2,7 @@
 
 mod alone;
 mod condition;
+mod holder;
 mod kind;
 mod list;
 mod paragraph;
@@ -17,6 +18,7 @@ use condition::{answers, lacks, meets, says_figure};
 use kind::{fit, is_definition};
 use list::list;
 use sibyl_embed::{Embedder, Purpose};
+use sibyl_text::Span;
 use sibyl_text::figure::Status;
 use sibyl_text::language::words::{points_back, stem, stem_set, stems, words};
 use std::collections::HashSet;
@@ -101,6 +103,10 @@ impl Generator for Extractive {
             if lacks(&task.question, &candidates) {
                 return Draft::default();
             }
+            if task.question.kind == Kind::Name && !candidates[0].is_paragraph() {
+                let mut named = holder::naming(&task.question, &candidates).into_iter();
+                candidates.retain(|_| named.next().unwrap_or_default());
+            }
             let told = matches!(task.question.kind, Kind::Date | Kind::Name | Kind::List | Kind::Definition);
             let one_number = asks.certain || (asks.telegraphic && asks.status != Some(Status::Base) && !told);
             if one_number && !candidates[0].is_paragraph() {
@@ -160,6 +166,8 @@ pub(crate) struct ScoredUnit<'a> {
     own: HashSet<String>,
     /// Stems of the heading above it.
     section: HashSet<String>,
+    /// The sentence that it refers back to.
+    antecedent: Option<Span>,
     /// Whether its passage has every name that is asked about.
     of_names: bool,
     /// How near it is to the question in meaning, 0 to 1, by the static table.
@@ -177,7 +185,7 @@ impl ScoredUnit<'_> {
         self.quote(self.unit.span)
     }
 
-    fn quote(&self, span: sibyl_text::Span) -> DraftSentence {
+    fn quote(&self, span: Span) -> DraftSentence {
         DraftSentence {
             text: span.of(&self.passage.source.text).to_owned(),
             passages: vec![self.passage.number],
@@ -209,7 +217,7 @@ async fn candidates(task: &Task) -> Vec<ScoredUnit<'_>> {
         let mut above = passage.section.clone();
         let mut all = around(passage, &above);
         let (mut around, mut section) = (all.clone(), stems_of_last(&above));
-        let mut before = HashSet::new();
+        let (mut before, mut last) = (HashSet::new(), None);
         let first = found.len();
         for (index, unit) in passage.units().into_iter().enumerate() {
             let text = unit.of(passage);
@@ -243,6 +251,7 @@ async fn candidates(task: &Task) -> Vec<ScoredUnit<'_>> {
                 read.extend(before.iter().cloned());
             }
             before = own;
+            let previous = last.replace(unit.span).filter(|_| !unit.is_row);
             let section = section.clone();
             found.push(ScoredUnit {
                 passage,
@@ -251,13 +260,14 @@ async fn candidates(task: &Task) -> Vec<ScoredUnit<'_>> {
                 score,
                 own: read,
                 section,
+                antecedent: if points_back { previous } else { None },
                 of_names: true,
                 near: 0.0,
                 read: None,
             });
         }
         all.extend(passage.source.issuer.iter().flat_map(|issuer| stem_set(issuer)));
-        let of_names = task.question.is_of_names(&all);
+        let of_names = task.question.is_of_passage(&all);
         found[first..].iter_mut().for_each(|candidate| candidate.of_names = of_names);
         if passage.paragraph_id.is_none() {
             let held = asked.iter().map(|(asked, weight)| weight * asked.held(&all)).sum::<f64>() / total;
@@ -359,7 +369,8 @@ fn around(passage: &Passage, section: &[String]) -> HashSet<String> {
 /// they are numbers of.
 fn in_words(candidate: &ScoredUnit<'_>) -> String {
     if !candidate.unit.is_row {
-        return candidate.text().to_owned();
+        let before = candidate.antecedent.map(|before| before.of(&candidate.passage.source.text));
+        return before.into_iter().chain([candidate.text()]).collect::<Vec<_>>().join(" ");
     }
     let section = candidate.passage.section_of(candidate.unit.span);
     let head = candidate.unit.head.map(|head| head.of(&candidate.passage.source.text)).unwrap_or_default();

@@ -64,6 +64,36 @@ pub fn without(text: &str, ignored: &[Constraint]) -> String {
     without_spans(text, named.map(|(_, span)| span).collect())
 }
 
+/// Words for a period relative to today. `The year before` is relative to the period of the earlier question.
+const RELATIVE: [&str; 6] =
+    ["last year", "previous year", "prior year", "last two years", "past two years", "latest year"];
+/// Words that say how Scope 2 is counted.
+const OF_A_BASIS: [&str; 4] = ["market-based", "market based", "location-based", "location based"];
+
+/// What of `earlier` also counts for `question`, which follows it: all but the period, scope, basis and paragraph, where
+/// `question` names its own. A question that compares needs both.
+pub fn lent(earlier: &str, question: &str) -> String {
+    if Quantity::read(question).operation != Operation::Value {
+        return earlier.to_owned();
+    }
+    let own = conditions(question);
+    let replaced = conditions(earlier).into_iter().filter(|(kind, _)| own.iter().any(|(own, _)| own == kind));
+    without_spans(earlier, replaced.map(|(_, span)| span).collect())
+}
+
+/// The kinds of condition that words of `text` name, each with its place; relative periods count as periods.
+fn conditions(text: &str) -> Vec<(ConstraintKind, Span)> {
+    let lower = text.to_ascii_lowercase();
+    let said = |list: &'static [&'static str]| {
+        let places = list.iter().flat_map(|words| lower.match_indices(*words));
+        places.map(|(at, words)| Span::new(at, at + words.len())).collect::<Vec<_>>()
+    };
+    let relative = said(&RELATIVE).into_iter().map(|span| (ConstraintKind::Period, span));
+    let basis = said(&OF_A_BASIS).into_iter().map(|span| (ConstraintKind::Basis, span));
+    let named = in_words(text).into_iter().map(|(constraint, span)| (constraint.kind, span));
+    named.chain(relative).chain(basis).collect()
+}
+
 /// `text` without the stretches at `spans`; unchanged if nothing would be left.
 pub fn without_spans(text: &str, mut spans: Vec<Span>) -> String {
     spans.sort_unstable_by_key(|span| std::cmp::Reverse(span.start));
@@ -259,6 +289,24 @@ mod tests {
             said("Does S2.14(a) of SASB apply?"),
             of(&[(Paragraph, "S2.14(a)"), (Standard, "SASB"), (Operation, "yes_no")])
         );
+    }
+
+    #[test]
+    fn a_question_that_follows_is_lent_what_it_does_not_name() {
+        let earlier = "What were Northwind's Scope 1 emissions in 2023?";
+        for (question, left) in [
+            ("And what were they in 2021?", "What were Northwind's Scope 1 emissions in ?"),
+            ("And Scope 3?", "What were Northwind's emissions in 2023?"),
+            ("What about Scope 3 in 2021?", "What were Northwind's emissions in ?"),
+            ("And last year?", "What were Northwind's Scope 1 emissions in ?"),
+            ("And the year before?", earlier),
+            ("How does that compare with 2021?", earlier),
+            ("By how much did they fall from 2021?", earlier),
+            ("Who checked them?", earlier),
+        ] {
+            assert_eq!(lent(earlier, question), left, "{question}");
+        }
+        assert_eq!(lent("Scope 2 market-based 2023", "and location-based?"), "Scope 2 2023");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use sibyl_text::language::unit::is_asked_in;
 use sibyl_text::language::words::is_stop;
 
 /// Verbs for how much of something there is, or for reporting it: a figure or sentence may use others.
-const OF_ANY: [&str; 53] = [
+const OF_ANY: [&str; 80] = [
     "emit",
     "emits",
     "emitted",
@@ -61,6 +61,33 @@ const OF_ANY: [&str; 53] = [
     "purchase",
     "purchased",
     "need",
+    "cause",
+    "caused",
+    "causes",
+    "draw",
+    "drew",
+    "drawn",
+    "arise",
+    "arose",
+    "suffer",
+    "suffered",
+    "lodge",
+    "lodged",
+    "incur",
+    "incurred",
+    "take",
+    "took",
+    "taken",
+    "put",
+    "putting",
+    "add",
+    "added",
+    "serve",
+    "served",
+    "hold",
+    "held",
+    "run",
+    "ran",
 ];
 /// Share of its weight that such a word counts.
 const BEARS_LITTLE: f64 = 0.3;
@@ -153,7 +180,10 @@ pub(super) fn is_site_of_a_name(word: &str, text: &str) -> bool {
 }
 
 /// Words for what to do with figures, or for which figure is meant, apart from those for a change.
-const OPERATIONS: [&str; 58] = [
+const OPERATIONS: [&str; 61] = [
+    "more",
+    "less",
+    "fewer",
     "ended",
     "ending",
     "above",
@@ -269,11 +299,18 @@ const PARTS: [(&str, &str); 24] = [
     ("voluntary", "involuntary"),
 ];
 
+/// The last word of a compound such as `USDA-owned`. That of `non-hazardous` says the opposite of the whole.
+fn last_of(word: &str) -> Option<&str> {
+    let (first, last) = word.rsplit_once('-')?;
+    (first != "non").then_some(last)
+}
+
 /// Whether `told` is about the other part than the one that `question` names, both in lower case.
 pub(super) fn of_other_part(question: &str, told: &str) -> bool {
     let words_of = |text: &str| -> Vec<String> {
         let lower = text.to_lowercase();
-        lower.split(|c: char| !c.is_alphanumeric() && c != '-').map(str::to_owned).collect()
+        let whole = lower.split(|c: char| !c.is_alphanumeric() && c != '-');
+        whole.flat_map(|word| [Some(word), last_of(word)]).flatten().map(str::to_owned).collect()
     };
     let (asked, told) = (words_of(question), words_of(told));
     let says = |words: &[String], word: &str| words.iter().any(|one| one == word);

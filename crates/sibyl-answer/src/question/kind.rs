@@ -61,9 +61,21 @@ const OF_A_NUMBER: [&str; 14] = [
 /// Words that ask for a reason.
 const OF_A_REASON: [&str; 4] = [" reason ", " reasons ", "why is there", "explain why"];
 /// First words that ask for a reason.
-const BEGINS_A_REASON: [&str; 7] = [
+const BEGINS_A_REASON: [&str; 19] = [
     "why ",
     "what explains",
+    "what explained",
+    "what accounts for",
+    "what accounted for",
+    "what is behind",
+    "what was behind",
+    "what lies behind",
+    "what drove",
+    "what made",
+    "what brought down",
+    "what brought about",
+    "thanks to what",
+    "how come",
     "what caused",
     "what led",
     "for what reason",
@@ -92,8 +104,11 @@ const BEGINS_A_DATE: [&str; 15] = [
     "in which year",
 ];
 /// First words that ask for somebody, or for a place, by name.
-const BEGINS_A_NAME: [&str; 21] = [
+const BEGINS_A_NAME: [&str; 24] = [
     "who ",
+    "what is the name of",
+    "what was the name of",
+    "what are the names of",
     "whom ",
     "which bank",
     "which company supplies",

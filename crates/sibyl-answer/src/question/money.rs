@@ -33,7 +33,7 @@ pub(super) fn is_of_money(word: &str) -> bool {
 
 /// Whether `lower`, with the words `all`, asks for a sum of money by its verb or by what it asks for.
 pub(super) fn asks_for_money(lower: &str, all: &[&str]) -> bool {
-    const VERBS: [&str; 7] = ["cost", "spend", "spent", "pay", "pays", "paid", "paying"];
+    const VERBS: [&str; 8] = ["cost", "spend", "spent", "pay", "pays", "paid", "paying", "earn"];
     const SUMS: [&str; 6] = ["budget", "penalty", "fine", "fee", "price", "salary"];
     const DOES: [&str; 8] = ["did", "does", "do", "will", "would", "has", "have", "much"];
     const IS: [&str; 3] = ["is", "was", "were"];

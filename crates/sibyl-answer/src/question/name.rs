@@ -47,6 +47,22 @@ fn is_name(word: &Word<'_>) -> bool {
         && !(NOBODY.contains(&bare) || is_month(bare) || is_short_unit(bare))
 }
 
+/// Abbreviations that many reports use without being about them, or that say who reports.
+const EVERYWHERE: [&str; 27] = [
+    "GHG", "ESG", "CSR", "CEO", "CFO", "COO", "CTO", "USD", "EUR", "GBP", "CHF", "SEK", "NOK", "DKK", "JPY",
+    "ETS", "TCFD", "IFRS", "SASB", "ISSB", "CDP", "CSRD", "ESRS", "GRI", "USA", "SBTI", "FTE",
+];
+/// Letters of the shortest abbreviation that stands for what is measured: `PUE`, `LTIF`.
+const ABBREVIATION: usize = 3;
+
+/// Whether `word` is an abbreviation of something that not every report is about.
+fn is_abbreviation(word: &Word<'_>) -> bool {
+    word.text.chars().count() >= ABBREVIATION
+        && word.text.chars().all(|c| c.is_ascii_uppercase())
+        && !EVERYWHERE.contains(&word.text)
+        && measured_in(&word.text.to_lowercase()).is_none()
+}
+
 /// Whether a word is a unit of few letters; names may be called as longer ones are.
 fn is_short_unit(word: &str) -> bool {
     word.chars().count() <= 3 && measured_in(word).is_some()
@@ -87,6 +103,15 @@ pub(super) fn in_question(question: &str) -> Vec<String> {
         .enumerate()
         .filter(|(at, word)| (*at > 0 || inner(word) || set_off(word)) && is_name(word));
     named.map(|(_, word)| word.text.to_owned()).collect()
+}
+
+/// Abbreviations in `question` that not every report is about.
+pub(super) fn abbreviations(question: &str) -> Vec<String> {
+    with_names(question)
+        .iter()
+        .filter(|word| is_abbreviation(word))
+        .map(|word| word.text.to_owned())
+        .collect()
 }
 
 /// Whom the question is about: capitalised words after `of`, `does` and the like, or in the genitive, each with
@@ -149,6 +174,11 @@ pub fn asks_which_reporter(question: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn abbreviations_of_what_is_measured_are_told_from_common_ones() {
+        assert_eq!(abbreviations("What PUE does the ESG report aim at in GWh?"), ["PUE"]);
+    }
 
     #[test]
     fn which_of_those_that_report_is_no_question_of_a_duty() {

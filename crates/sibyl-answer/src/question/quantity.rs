@@ -2,6 +2,7 @@
 
 use super::money::{asks_for_money, is_of_money};
 use super::name::without_names;
+use super::noun::{counted, expected};
 use super::scope::{Basis, asked_scopes, basis, category};
 use sibyl_text::figure::Status;
 use sibyl_text::language::period::{Period, periods};
@@ -62,6 +63,8 @@ pub struct Quantity {
     pub of_emissions: bool,
     /// What it asks the number of.
     pub counted: Option<String>,
+    /// What the unit has to measure by what is asked for, where it names no unit: `how much water`.
+    pub expected: Option<Measure>,
     /// Words that name its periods, in lower case.
     pub period_words: Vec<String>,
     /// Words that name its scope by its source, in lower case.
@@ -185,6 +188,8 @@ pub(super) const CHANGES: [&str; 18] = [
     "dropped",
     "growth",
 ];
+/// Words for a difference between two times, if both are named.
+const DIFFERS: [&str; 5] = ["more", "less", "fewer", "higher", "lower"];
 const LARGEST: [&str; 7] = ["largest", "highest", "most", "biggest", "greatest", "top", "maximum"];
 const SMALLEST: [&str; 6] = ["smallest", "lowest", "least", "fewest", "minimum", "weakest"];
 
@@ -227,6 +232,7 @@ impl Quantity {
         };
         let (scopes, scope_words) = asked_scopes(&lower);
         let category = category(&lower);
+        let counted = counted(&all);
         let short = all.len() <= 8 && !which;
         // "What did they achieve in reducing emissions?" wants an explanation, "What were the emissions?" a
         // number.
@@ -248,10 +254,7 @@ impl Quantity {
         Self {
             operation,
             periods,
-            before: lower.contains("last year")
-                || lower.contains("previous year")
-                || lower.contains("prior year")
-                || lower.contains("year before"),
+            before: names_the_year_before(&lower),
             two_latest: lower.contains("last two years") || lower.contains("past two years"),
             both: ["what", "how", "by how", "where", "when", "who", "from", "in which", "why"]
                 .iter()
@@ -271,7 +274,9 @@ impl Quantity {
                 || ["in all", "add up", "in sum"].iter().any(|words| lower.contains(words)),
             per: lower.contains(" per ") && !lower.contains("per cent"),
             of_emissions: all.iter().any(|word| OF_GASES.iter().any(|gas| word.starts_with(gas))),
-            counted: counted(&all),
+            expected: expected(&all, counted.as_deref())
+                .filter(|_| measure.is_none() && operation != Operation::Change),
+            counted,
             period_words,
             scope_words,
             telegraphic,
@@ -312,6 +317,7 @@ fn operation(lower: &str, all: &[&str], asks: bool, direction: bool, periods: us
         Operation::Smallest
     } else if direction
         || (of_a_base(lower) && asks)
+        || (asks && has(&DIFFERS) && names_another_time(lower))
         || has(&CHANGES) && (asks || periods > 1 || lower.starts_with("by ") || lower.starts_with("how did"))
     {
         Operation::Change
@@ -334,9 +340,30 @@ fn asks_for_a_number(lower: &str, all: &[&str]) -> bool {
         || matches!(all, [.., "in", unit] if is_asked_in(unit))
 }
 
+/// Whether `lower` compares with another time: `than the year before`, `than in 2022`.
+fn names_another_time(lower: &str) -> bool {
+    lower.split_once(" than ").is_some_and(|(_, than)| {
+        let than = than.trim_start_matches("in ").trim_start_matches("fy");
+        than.starts_with("20") || names_the_year_before(than)
+    })
+}
+
 /// Whether `lower` names a base year.
 fn names_a_base(lower: &str) -> bool {
     lower.contains("base year") || words(lower).iter().any(|word| word.text == "baseline")
+}
+
+/// Whether `lower` asks for the year before the one that it names or before the latest. `The year before, in 2023` is
+/// that year itself.
+fn names_the_year_before(lower: &str) -> bool {
+    ["last year", "previous year", "prior year", "year before", "year earlier"].iter().any(|words| {
+        lower.match_indices(words).any(|(at, words)| {
+            let rest = lower[at + words.len()..].trim_start();
+            let apposed = rest.strip_prefix([',', '(']).map(str::trim_start);
+            let year = apposed.map(|rest| rest.strip_prefix("in ").unwrap_or(rest));
+            !year.is_some_and(|year| year.starts_with("19") || year.starts_with("20"))
+        })
+    })
 }
 
 /// Whether `lower` compares with a base year.
@@ -376,31 +403,6 @@ fn periods_since(lower: &str) -> bool {
                 rest.starts_with("19") || rest.starts_with("20")
             })
         })
-}
-
-/// What `all` ask the number or the amount of. It is the last word before the verb if that is no unit, else what
-/// follows the unit and `of`.
-fn counted(all: &[&str]) -> Option<String> {
-    const VERBS: [&str; 41] = [
-        "do", "does", "did", "is", "are", "was", "were", "has", "have", "had", "will", "can", "came", "come",
-        "of", "in", "at", "from", "took", "worked", "fell", "went", "per", "for", "got", "get", "gets",
-        "hit", "must", "should", "may", "would", "could", "been", "what", "which", "who", "that", "to", "on",
-        "by",
-    ];
-    const ANYTHING: [&str; 14] = [
-        "people", "times", "kinds", "others", "more", "persons", "men", "women", "money", "less", "lower",
-        "higher", "fewer", "further",
-    ];
-    let asks = |pair: &[&str]| pair == ["how", "many"] || pair == ["how", "much"];
-    let at = all.windows(2).position(asks)? + 2;
-    let noun = |from: usize| all[from..].iter().take_while(|word| !VERBS.contains(word)).count() + from;
-    let mut end = noun(at);
-    if end > at && is_asked_in(all[end - 1]) && all.get(end) == Some(&"of") {
-        end = noun(end + 1);
-    }
-    let noun = all[..end].last().filter(|_| end > at)?;
-    let plain = noun.chars().all(char::is_alphabetic) && noun.chars().count() > 2;
-    (plain && !is_asked_in(noun) && !ANYTHING.contains(noun)).then(|| (*noun).to_owned())
 }
 
 /// Whether the first words of a question ask for something else.

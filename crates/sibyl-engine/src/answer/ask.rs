@@ -109,8 +109,13 @@ impl Answering<'_> {
     async fn searched(&self, asking: &Asking<'_>, question: Question) -> Result<(Meant, Checked)> {
         let Asking { workspace, request, frame, told, .. } = *asking;
         let earlier = self.earlier(workspace, request).await?;
-        let completed =
-            earlier.as_deref().and_then(|earlier| super::session::completed(earlier, &request.question));
+        let completed = match &earlier {
+            Some(earlier) => {
+                let lent = self.of_other_sides(workspace, request, earlier).await?;
+                super::session::completed(&lent, &request.question)
+            }
+            None => None,
+        };
         let searched_for = completed.clone().unwrap_or_else(|| request.question.trim().to_owned());
         let earlier = earlier.filter(|_| completed.is_some());
         let understood = self.understood(workspace, &searched_for, request).await?;

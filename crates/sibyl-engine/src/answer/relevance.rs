@@ -37,8 +37,10 @@ impl Searched {
                 TermFate::StopWord | TermFate::Feedback => {}
                 _ if !tells(&term.text.to_lowercase()) => {}
                 TermFate::Expansion { of } => {
-                    if let Some(&at) = by_text.get(&of.to_lowercase()) {
-                        words[at].stems.push(term.stem.clone());
+                    for word in of.split(' ') {
+                        if let Some(&at) = by_text.get(&word.to_lowercase()) {
+                            words[at].stems.push(term.stem.clone());
+                        }
                     }
                 }
                 fate => {
@@ -81,8 +83,11 @@ fn weight(term: &Term, chunks: usize) -> f64 {
 /// library does not know counts where `hits` have the words that it abbreviates.
 pub(super) fn asked(query: &ParsedQuery, hits: &[Hit], chunks: usize) -> Vec<Asked> {
     let expansions = |word: &str| -> Vec<String> {
-        let of =
-            |term: &&Term| matches!(&term.fate, TermFate::Expansion { of } if of.eq_ignore_ascii_case(word));
+        // What replaces several words replaces each of them.
+        let of = |term: &&Term| match &term.fate {
+            TermFate::Expansion { of } => of.split(' ').any(|one| one.eq_ignore_ascii_case(word)),
+            _ => false,
+        };
         query.terms.iter().filter(of).map(|term| term.text.clone()).collect()
     };
     let mut asked = Vec::new();

@@ -4,6 +4,7 @@ use super::AskRequest;
 use crate::error::Result;
 use crate::library::Answering;
 use crate::store::table::answer::AnswerFilter;
+use sibyl_answer::question::constraint::lent;
 use sibyl_text::language::words::points_back;
 use sibyl_text::source_type;
 use std::collections::HashSet;
@@ -47,6 +48,7 @@ pub fn completed(earlier: &str, question: &str) -> Option<String> {
         return None;
     }
     let said: HashSet<&str> = words.iter().copied().collect();
+    let earlier = lent(earlier, question);
     let lent: Vec<&str> = earlier
         .split_whitespace()
         .filter(|word| {
@@ -78,7 +80,7 @@ mod tests {
         let earlier = "What are Northwind's scope 2 emissions in 2024?";
         assert_eq!(
             completed(earlier, "And in 2023?").unwrap(),
-            "And in 2023? What are Northwind's scope 2 emissions 2024"
+            "And in 2023? What are Northwind's scope 2 emissions"
         );
         assert!(
             completed(earlier, "How were they measured?").unwrap().contains("Northwind's scope 2 emissions")

@@ -11,6 +11,7 @@ use crate::store::table::document::DocumentRow;
 use sibyl_answer::question::Question;
 use sibyl_answer::question::constraint::{without, without_spans};
 use sibyl_answer::question::name::{asks_which_reporter, spoken};
+use sibyl_answer::question::quantity::{Operation, Quantity};
 use sibyl_answer::{Constraint, ConstraintKind};
 use std::collections::HashSet;
 
@@ -115,6 +116,23 @@ impl Answering<'_> {
         }
         understood.named = named;
         Ok(understood)
+    }
+
+    /// `earlier` without the companies that it names, if the question of `request` names others and does not compare
+    /// them: it asks for these alone.
+    pub(super) async fn of_other_sides(
+        &self,
+        workspace: &str,
+        request: &AskRequest,
+        earlier: &str,
+    ) -> Result<String> {
+        let own = self.understood(workspace, request.question.trim(), request).await?;
+        let asks = Quantity::read(&own.text).operation;
+        if own.named.names.is_empty() && own.unknown.is_none() || asks != Operation::Value {
+            return Ok(earlier.to_owned());
+        }
+        let before = self.understood(workspace, earlier, request).await?;
+        Ok(without_spans(earlier, before.named.spans(earlier)))
     }
 
     /// Those of `set` that `request` does not name itself: they come from the previous question.

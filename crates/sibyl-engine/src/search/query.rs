@@ -283,6 +283,11 @@ impl Reading {
             AskedAs::Loose(of) => part.frequency > 0 && !found.contains(of),
             AskedAs::Word | AskedAs::Phrase | AskedAs::Fixed { .. } => true,
         });
+        let mut added = 0;
+        self.parts.retain(|part| {
+            added += usize::from(matches!(part.kind, AskedAs::Added(_)));
+            !matches!(part.kind, AskedAs::Added(_)) || added <= thesaurus::MOST
+        });
         for part in &mut self.parts {
             if part.kind == AskedAs::Word && is_stop(&part.phrase.text) {
                 part.fate = TermFate::StopWord;

@@ -26,9 +26,18 @@ pub(super) fn standing_alone<'c, 'a>(
         }
     };
     let reasoned = chosen.iter().any(|c| gives_reason(c.text()));
+    let follows = question.kind == Kind::Other && asks_what_followed(&question.text);
     for c in chosen {
         if !is_lead_in(c) {
+            let before = c.antecedent.and_then(|before| {
+                candidates
+                    .iter()
+                    .find(|one| one.passage.number == c.passage.number && one.unit.span == before)
+            });
+            before.into_iter().for_each(&mut add);
             add(c);
+            let next = behind(c, 1).filter(|next| next.unit.block == c.unit.block && !next.unit.is_row);
+            next.into_iter().filter(|_| follows && !c.unit.is_row).for_each(&mut add);
             // If no word marks a reason, what follows the event counts as one.
             let next = behind(c, 1).filter(|next| {
                 let same = !next.unit.is_row && next.unit.block == c.unit.block;
@@ -56,6 +65,26 @@ pub(super) fn standing_alone<'c, 'a>(
         }
     }
     out
+}
+
+/// Whether `question` asks what was done after something or about it: the sentence that tells of it does not say so, but
+/// the one behind it may.
+fn asks_what_followed(question: &str) -> bool {
+    const AFTER: [&str; 10] = [
+        "after ",
+        "following ",
+        "since ",
+        "in response to ",
+        "in reaction to ",
+        "about ",
+        "because of ",
+        "put right",
+        "dealt with",
+        "deal with",
+    ];
+    let lower = question.to_lowercase();
+    let asks = ["what ", "how did", "how does", "how has", "which ", "following "];
+    asks.iter().any(|start| lower.starts_with(start)) && AFTER.iter().any(|word| lower.contains(word))
 }
 
 /// Whether a unit only introduces what follows: it ends with a colon, or is a label without the end of a sentence.
@@ -107,7 +136,8 @@ pub(super) fn gives_reason(text: &str) -> bool {
 
 /// Whether `text` says why, even by words that may mean something else.
 pub(super) fn may_give_reason(text: &str) -> bool {
-    const ALSO: [&str; 21] = [
+    const ALSO: [&str; 22] = [
+        ", where ",
         " as ",
         " so ",
         "so, ",

@@ -2,19 +2,18 @@
 //! of.
 
 use super::alone::gives_reason;
-use super::kind::{names, term_of};
-use super::{LEAST, ScoredUnit};
+use super::kind::term_of;
+use super::{LEAST, ScoredUnit, holder};
 use crate::figures::is_per;
 use crate::passage::cells;
 use crate::question::quantity::Quantity;
 use crate::question::scope::{basis, category_of, scopes};
 use crate::question::{Asked, Kind, Question, denial};
 use sibyl_text::figure::Status;
-use sibyl_text::language::date::month;
 use sibyl_text::language::period::periods;
 use sibyl_text::language::quantity::quantities;
 use sibyl_text::language::unit::{self, Measure};
-use sibyl_text::language::words::{is_stop, stem, stem_set, words};
+use sibyl_text::language::words::{is_stop, stem_set, words};
 use std::collections::HashSet;
 
 /// Weights of the three parts of the decision; set on 168 questions about five made-up reports.
@@ -255,19 +254,23 @@ pub(super) fn says_figure(question: &Question, candidate: &ScoredUnit<'_>) -> bo
         && !explains
         && share >= OF_A_FIGURE
         && crate::verify::measures(candidate.text())
-        && of_the_money(&format!("{} {}", candidate.text(), above(candidate)), asks)
+        && of_the_money(candidate, asks)
         && (candidate.unit.is_row || of_the_measure(candidate.text(), asks))
 }
 
-/// Whether `text` names a currency if money is asked for, and gives something per something else if that is asked
-/// for.
-fn of_the_money(text: &str, asks: &Quantity) -> bool {
-    (!asks.money || unit::names_a_currency(text)) && (!asks.per || is_per(&text.to_lowercase()))
+/// Whether `candidate` names a currency if money is asked for, and gives something per something else if that is asked
+/// for. What stands above a row may say so for it.
+fn of_the_money(candidate: &ScoredUnit<'_>, asks: &Quantity) -> bool {
+    let (own, above) = (candidate.text(), above(candidate));
+    let per = is_per(&own.to_lowercase()) || (candidate.unit.is_row && is_per(&above.to_lowercase()));
+    (!asks.money || unit::names_a_currency(own) || unit::names_a_currency(&above)) && (!asks.per || per)
 }
 
 /// Whether `text` gives a number of the measure asked for, if there is one. Shares may also be written in words.
 fn of_the_measure(text: &str, asks: &Quantity) -> bool {
-    let Some(wanted) = asks.measure else { return true };
+    let Some(wanted) = asks.measure.or(asks.expected.filter(|expected| *expected != Measure::Count)) else {
+        return true;
+    };
     if wanted == Measure::Share && says_share_in_words(text) {
         return true;
     }
@@ -291,102 +294,17 @@ fn says_share_in_words(text: &str) -> bool {
             && crate::verify::numbers(text).len() > 1
 }
 
-/// Offices by which a person is asked for.
-const OFFICES: [&str; 12] = [
-    "chief executive",
-    "chief financial officer",
-    "chief operating officer",
-    "chief risk officer",
-    "chief sustainability officer",
-    "chief technology officer",
-    "chief information officer",
-    "chief medical officer",
-    "chief people officer",
-    "company secretary",
-    "general counsel",
-    "managing director",
-];
-
-/// Stems of the office whose holder is asked for, as in "who is the chief executive of". Empty unless an office of
-/// two words or more is named.
-fn role(question: &str) -> Vec<String> {
-    let lower = question.to_lowercase();
-    let starts =
-        ["who is the ", "who was the ", "who's the ", "who is its ", "who is their ", "name of the "];
-    let office = OFFICES.iter().find(|office| lower.contains(*office));
-    if let Some(office) = office {
-        return words(office).iter().map(|word| stem(word.text)).collect();
-    }
-    let Some(rest) = starts.iter().find_map(|start| lower.split_once(start)).map(|(_, rest)| rest) else {
-        return Vec::new();
-    };
-    let office = words(rest).into_iter().take_while(|word| !is_stop(word.text));
-    let stems: Vec<String> = office.map(|word| stem(word.text)).collect();
-    if stems.len() > 1 { stems } else { Vec::new() }
-}
-
-/// Stems of the bodies that `question` writes as names in two words or more: the Audit Committee.
-fn bodies(question: &str) -> Vec<String> {
-    let all = words(question);
-    let joined = |at: usize| {
-        let large = |at: usize| at > 0 && all.get(at).is_some_and(|word| word.is_capital());
-        large(at) && (large(at + 1) || at.checked_sub(1).is_some_and(large))
-    };
-    all.iter().enumerate().filter(|(at, _)| joined(*at)).map(|(_, word)| stem(word.text)).collect()
-}
-
-/// Whether `question` asks who chairs a board, and not one of its committees.
-fn chairs_the_board(question: &str) -> bool {
-    let lower = question.to_lowercase();
-    lower.contains("chair") && lower.contains("board") && !lower.contains("committee")
-}
-
-/// Whether `text` is about a committee, and not about its board.
-fn chairs_a_committee(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    lower.contains("committee") && !lower.contains("board")
-}
-
-/// Maximum number of words between an office and its holder's name, if somebody else does something to the holder.
-const BESIDE: usize = 4;
-
-/// Whether `text` has words of the stems `role` one after the other, or their initials, and a name that is not
-/// `known`. The name must follow closely where the text tells what is done `to the` holder. Without a role,
-/// whether it says anything.
-fn names_holder(text: &str, role: &[String], known: &HashSet<String>) -> bool {
-    let all = words(text);
-    let said: Vec<String> = all.iter().map(|word| stem(word.text)).collect();
-    let initials: String = role.iter().filter_map(|stem| stem.chars().next()).collect();
-    let together = said.windows(role.len().max(1)).enumerate().filter(|(_, window)| *window == role);
-    let short = all.iter().enumerate().filter(|(_, word)| {
-        word.text.starts_with(char::is_uppercase) && word.text.to_lowercase().starts_with(&initials)
-    });
-    let mut places = together.map(|(at, _)| (at, at + role.len())).chain(short.map(|(at, _)| (at, at + 1)));
-    let is_name = |at: usize| {
-        all[at].is_capital()
-            && all[at].text.chars().skip(1).any(char::is_lowercase)
-            && !known.contains(&said[at])
-            && month(all[at].text).is_none()
-    };
-    let told_to = |from: usize| {
-        let before = |back: usize| from.checked_sub(back).map(|at| all[at].text.to_lowercase());
-        matches!(before(1).as_deref(), Some("the" | "our" | "its")) && before(2).as_deref() == Some("to")
-    };
-    role.is_empty()
-        || places.any(|(from, to)| match told_to(from) {
-            true => (to..(to + BESIDE).min(all.len())).any(is_name),
-            false => (0..all.len()).filter(|at| !(from..to).contains(at)).any(is_name),
-        })
-}
-
-/// Whether a cell is text that contains a number, and not a figure.
+/// Whether a cell is text that contains a number, and not a figure or the name of one: `Scope 3, category 5 Waste`.
 fn says_number_in_words(cell: &str) -> bool {
-    cell.bytes().any(|b| b.is_ascii_digit())
-        && cell
-            .split_whitespace()
-            .filter(|word| word.chars().filter(|c| c.is_alphabetic()).count() > 2)
-            .count()
-            > 3
+    let numbered = |word: &str| {
+        matches!(word.to_lowercase().as_str(), "scope" | "scopes" | "category" | "note" | "table")
+    };
+    let words: Vec<&str> = cell.split_whitespace().collect();
+    let tells = words.iter().enumerate().any(|(at, word)| {
+        word.bytes().any(|b| b.is_ascii_digit())
+            && !at.checked_sub(1).is_some_and(|before| numbered(words[before]))
+    });
+    tells && words.iter().filter(|word| word.chars().filter(|c| c.is_alphabetic()).count() > 2).count() > 3
 }
 
 /// Whether no candidate has what the question asks for: a name, or a number, beside the words that it is about.
@@ -394,42 +312,12 @@ pub(super) fn lacks(question: &Question, candidates: &[ScoredUnit<'_>]) -> bool 
     let Some(best) = candidates.first() else { return true };
     let places = question.text.to_lowercase().starts_with("which countr");
     let asks_name = question.kind == Kind::Name && (places || !best.is_paragraph());
-    let certain = question.asks.certain;
-    let asks_figure = (question.kind == Kind::Figure || certain) && !best.is_paragraph();
+    let asks_figure = (question.kind == Kind::Figure || question.asks.certain) && !best.is_paragraph();
     if !asks_name && !asks_figure {
         return false;
     }
-    let known: HashSet<String> = words(&question.text).iter().map(|word| stem(word.text)).collect();
-    // The title names whom the question is about.
-    let title = stem_set(&best.passage.source.title);
-    let about: Vec<_> = question
-        .asked
-        .iter()
-        .filter(|asked| !asked.is_one_of(&title) && asked.word.to_lowercase() != "name")
-        .collect();
-    let total: f64 = about.iter().map(|asked| asked.weight).sum();
-    let share = |stems: &HashSet<String>| {
-        about.iter().map(|asked| asked.weight * asked.held(stems)).sum::<f64>() / total.max(1e-9)
-    };
     if asks_name {
-        // Names in the sentence that it refers back to are not the ones asked for. "Who chairs", "which firm
-        // supplies": the first word is a verb.
-        let does = about.first();
-        let role = role(&question.text);
-        let chairs_the_board = chairs_the_board(&question.text);
-        let bodies: Vec<String> =
-            bodies(&question.text).into_iter().filter(|body| !title.contains(body)).collect();
-        let says = |c: &ScoredUnit<'_>| {
-            let own = stem_set(c.text());
-            let told = does.is_some_and(|does| does.held(&own) > 0.0) || share(&own) >= 0.45;
-            share(&c.own) >= 0.5
-                && told
-                && share(&own) >= 0.3
-                && names_holder(c.text(), &role, &known)
-                && !(chairs_the_board && chairs_a_committee(c.text()))
-                && bodies.iter().all(|body| c.own.contains(body) || c.section.contains(body))
-        };
-        !candidates.iter().any(|c| names(c.text(), &known) && says(c))
+        !holder::naming(question, candidates).contains(&true)
     } else {
         !candidates.iter().any(|candidate| says_figure(question, candidate))
     }

@@ -7,8 +7,8 @@ use crate::store::table::thesaurus::{NewThesaurusEntry, ThesaurusEntry};
 use serde::Deserialize;
 use std::collections::HashMap;
 
-/// Maximum number of words added to a query's own.
-const MOST: usize = 24;
+/// Maximum number of words added to a query's own, of those that the index has.
+pub(super) const MOST: usize = 24;
 
 /// A thesaurus ready for use.
 #[derive(Debug, Clone, Default)]
@@ -100,7 +100,6 @@ impl Thesaurus {
             }
             covered = covered.max(of + longest);
         }
-        found.truncate(MOST);
         found
     }
 }
