@@ -9,6 +9,8 @@ pub struct ReportFacts {
     pub issuer: Option<String>,
     /// Year that the report is about.
     pub year: Option<u16>,
+    /// What else it calls its issuer.
+    pub aliases: Vec<String>,
 }
 
 /// Fields of the front matter that name the issuer, the plainest first.
@@ -24,6 +26,7 @@ impl ReportFacts {
     pub fn new(metadata: &Map<String, Value>, title: &str, path: &str) -> Self {
         let issuer = ISSUER.iter().find_map(|name| metadata.get(*name)?.as_str());
         let issuer = issuer.map(|name| name.split_whitespace().collect::<Vec<_>>().join(" "));
+        let aliases = metadata.get("aliases").and_then(Value::as_array).into_iter().flatten();
         let made = made_in(metadata);
         let stated = YEAR.iter().find_map(|name| match metadata.get(*name)? {
             Value::Number(number) => number.as_u64().and_then(|n| u16::try_from(n).ok()),
@@ -34,6 +37,7 @@ impl ReportFacts {
         Self {
             issuer: issuer.filter(|name| !name.is_empty()),
             year: year.or_else(|| path.rsplit('/').find_map(|part| year_in(part, made))),
+            aliases: aliases.filter_map(|name| name.as_str().map(str::to_owned)).collect(),
         }
     }
 }
@@ -50,7 +54,7 @@ fn made_in(metadata: &Map<String, Value>) -> u16 {
     years.filter(|year| YEARS.contains(year)).max().unwrap_or_else(this_year)
 }
 
-/// The last year that stands in `text`, of a file `made` in a year, as four digits of their own; of `2023/24` and
+/// The last year that stands in `text`, of a file `made` in a year, as four digits of their own or as two behind `FY`; of `2023/24` and
 /// `2023-2024` the later one. A year further off than the next is what a report looks forward to, not what it is about,
 /// and so is the end of a stretch of years that was still to come.
 fn year_in(text: &str, made: u16) -> Option<u16> {
@@ -62,6 +66,12 @@ fn year_in(text: &str, made: u16) -> Option<u16> {
         let digits = &rest[start..];
         let length = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
         let (number, after) = digits.split_at(length);
+        let fiscal = length == 2 && is_fiscal(&rest[..start]);
+        if let Some(year) = number.parse::<u16>().ok().filter(|_| fiscal).map(|year| 2000 + year)
+            && year <= latest
+        {
+            found = Some(year);
+        }
         if length == 4
             && let Ok(year) = number.parse::<u16>()
             && YEARS.contains(&year)
@@ -78,6 +88,13 @@ fn year_in(text: &str, made: u16) -> Option<u16> {
         rest = after;
     }
     found
+}
+
+/// Whether `FY` ends a text, as a word of its own.
+fn is_fiscal(before: &str) -> bool {
+    let bare = before.trim_end_matches([' ', '\'', '\u{2019}', '-', '_']);
+    let rest = bare.strip_suffix("FY").or_else(|| bare.strip_suffix("fy"));
+    rest.is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
 }
 
 /// The year by the clock (UTC); the first of [`YEARS`] where the clock is off.
@@ -105,9 +122,17 @@ mod tests {
     use serde_json::json;
 
     #[test]
+    fn what_else_a_report_calls_its_issuer_is_a_list_of_names() {
+        let aliases = |metadata: Value| ReportFacts::new(metadata.as_object().unwrap(), "", "").aliases;
+        assert_eq!(aliases(json!({ "aliases": ["Korva", "the Group", 7] })), ["Korva", "the Group"]);
+        assert_eq!(aliases(json!({ "aliases": "Korva" })), [""; 0]);
+    }
+
+    #[test]
     fn a_report_says_itself_who_issued_it_and_for_which_year() {
         let facts = |metadata: Value, title: &str, path: &str| {
-            let ReportFacts { issuer, year } = ReportFacts::new(metadata.as_object().unwrap(), title, path);
+            let ReportFacts { issuer, year, .. } =
+                ReportFacts::new(metadata.as_object().unwrap(), title, path);
             (issuer, year)
         };
         let known = |issuer: &str| Some(issuer.to_owned());
@@ -150,6 +175,9 @@ mod tests {
             (json!({}), "Nordvind 2023-11-30", "x.pdf", (None, Some(2023))),
             (json!({}), "Nordvind 2011-12-31", "x.pdf", (None, Some(2011))),
             (json!({}), "Nordvind 2011-12-", "x.pdf", (None, Some(2012))),
+            (json!({}), "ESG report FY24", "a.pdf", (None, Some(2024))),
+            (json!({}), "Report", "mill-fy23.pdf", (None, Some(2023))),
+            (json!({}), "Comfy24 and FY99", "a.pdf", (None, None)),
             // Who wrote the file and when it was made say neither.
             (json!({"author": "J. Doe", "created": "2024-03-01"}), "Report", "a.pdf", (None, None)),
             (json!({"issuer": " "}), "1789", "a.pdf", (None, None)),

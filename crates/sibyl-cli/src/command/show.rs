@@ -12,7 +12,7 @@ use sibyl_api::command::document::{
 use sibyl_api::command::search::{ParagraphGet, ParagraphId};
 use sibyl_api::command::standards::{StandardId, StandardsPage};
 use sibyl_api::command::{Nothing, chunk, library, strategy};
-use sibyl_api::{ApiError, Edition, Mark, PagePass, PassHypothesis, cited_page, metadata};
+use sibyl_api::{ApiError, DocumentRow, Edition, Mark, PagePass, PassHypothesis, cited_page, metadata};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -71,11 +71,28 @@ pub async fn documents(session: &Session, words: Documents) -> Outcome {
                 document.chunks.to_string(),
                 document.pages.to_string(),
                 one_line(&document.title, 50) + &read_by_ocr(document.ocr.as_ref().map(|ocr| ocr.confidence)),
+                issued_by(document),
                 document.path.clone() + &missing(document.missing_since.as_deref()),
             ]
         });
-        table(&["number", "type", "chunks", "pages", "title", "path"], &[0, 2, 3], rows)
+        table(&["number", "type", "chunks", "pages", "title", "issuer", "path"], &[0, 2, 3], rows)
     })
+}
+
+/// Who issued a document, with what else it calls him.
+fn issued_by(document: &DocumentRow) -> String {
+    let issuer = document.issuer.as_deref().unwrap_or_default();
+    let others = if document.aliases.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", document.aliases.join(", "))
+    };
+    one_line(&format!("{issuer}{others}"), 50)
+}
+
+/// What a document calls its issuer besides the name.
+fn also_called(names: &[String]) -> String {
+    if names.is_empty() { String::new() } else { format!("also called: {}\n", names.join(", ")) }
 }
 
 /// What is said about a document whose file is gone.
@@ -137,6 +154,7 @@ async fn correct(session: &Session, words: Correct) -> Outcome {
         let (read, year) = (document.as_read.as_ref(), |year: Option<u16>| year.map(|year| year.to_string()));
         line("title", Some(document.title.clone()), read.map(|read| read.title.clone()))
             + &line("issuer", document.issuer.clone(), read.map(|read| read.issuer.clone()))
+            + &also_called(&document.aliases)
             + &line("year", year(document.year), read.map(|read| year(read.year)))
     })
 }

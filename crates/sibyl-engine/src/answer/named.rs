@@ -34,6 +34,7 @@ pub(crate) struct Named {
 pub(crate) struct Titled<'a> {
     report: &'a str,
     issuer: &'a str,
+    aliases: &'a [String],
     title: &'a str,
     path: &'a str,
 }
@@ -44,6 +45,7 @@ impl<'a> Titled<'a> {
         Some(Self {
             report: document.report_id.as_deref()?,
             issuer: document.issuer.as_deref().unwrap_or_default(),
+            aliases: &document.aliases,
             title: &document.title,
             path: &document.path,
         })
@@ -74,8 +76,8 @@ impl Named {
         Self { words: words.flat_map(|(_, words)| words.iter().cloned()).collect(), ..Self::default() }
     }
 
-    /// Those of `reports` that `question` names: by the first word of issuer, title or file name, or by two words
-    /// of them. Reports that the question describes in more detail come first.
+    /// Those of `reports` that `question` names: by the first word of issuer, title or file name, by two words of
+    /// them, or by another name of the issuer. Reports that the question describes in more detail come first.
     pub fn read<'a>(question: &str, reports: impl Iterator<Item = Titled<'a>>) -> Self {
         let written = words(question);
         let asked: Vec<String> = written.iter().map(|word| bare(word.text)).collect();
@@ -85,7 +87,9 @@ impl Named {
         for document in reports {
             let file = document.path.rsplit('/').next().unwrap_or(document.path);
             let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem).replace('_', " ");
-            let texts = [document.issuer, document.title, &stem];
+            // What begins with an article, as `the Bank` does, is called so in other reports as well.
+            let aliases = document.aliases.iter().map(String::as_str).filter(|name| !is_common(name));
+            let texts = [document.issuer, document.title, &stem].into_iter().chain(aliases);
             let mut said: Vec<String> = Vec::new();
             let mut first = false;
             for text in texts {
@@ -143,6 +147,14 @@ fn as_written(written: &[Word<'_>], said: &[String]) -> String {
     };
     let told = written.iter().filter(is_said).map(|word| without_genitive(word.text));
     told.collect::<Vec<_>>().join(" ")
+}
+
+/// Whether what a report calls its issuer is a noun that others go by: it has an article or no capital letter.
+fn is_common(name: &str) -> bool {
+    let first = name.split_whitespace().next().unwrap_or_default();
+    let article =
+        ["the", "der", "die", "das", "le", "la", "el", "il"].contains(&first.to_lowercase().as_str());
+    (article && name.contains(' ')) || first.chars().next().is_some_and(char::is_lowercase)
 }
 
 /// Whether `name` may name somebody.
@@ -240,11 +252,31 @@ mod tests {
         let titled = library.iter().zip(&ids).map(|((_, path, title, issuer), report)| Titled {
             report,
             issuer,
+            aliases: &[],
             title,
             path,
         });
         let named = Named::read(question, titled);
         (named.reports, named.sides.len())
+    }
+
+    #[test]
+    fn a_report_is_named_by_what_it_calls_its_issuer_and_by_no_common_noun() {
+        let aliases = ["Korva", "the Bank", "KGX"].map(str::to_owned);
+        let read = |question: &str| {
+            let report = Titled {
+                report: "1",
+                issuer: "Corvane Glass plc",
+                aliases: &aliases,
+                title: "Report",
+                path: "a.pdf",
+            };
+            Named::read(question, std::iter::once(report)).names
+        };
+        for question in ["Scope 1 of Korva in 2024", "What is KGX's Scope 1?", "Does Corvane use coal?"] {
+            assert_eq!(read(question), ["Corvane Glass plc"], "{question}");
+        }
+        assert_eq!(read("Which bank uses coal?"), [""; 0]);
     }
 
     #[test]

@@ -157,7 +157,10 @@ impl Answering<'_> {
             let mut found: HashSet<i64> = found.into_iter().collect();
             let titled = documents.iter().filter(|one| {
                 let issuer = one.issuer.as_deref().unwrap_or_default();
-                format!("{} {} {issuer}", one.title, one.path).to_lowercase().contains(&lower)
+                let names = [one.title.as_str(), &one.path, issuer]
+                    .into_iter()
+                    .chain(one.aliases.iter().map(String::as_str));
+                names.into_iter().any(|name| name.to_lowercase().contains(&lower))
             });
             found.extend(titled.map(|one| one.id));
             holding = Some(match holding {

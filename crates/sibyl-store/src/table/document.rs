@@ -71,6 +71,8 @@ pub struct DocumentRow {
     pub ingested_at: String,
     /// Who issued it, as somebody corrected it or else as the front matter or the cover of a report says.
     pub issuer: Option<String>,
+    /// What else a report calls its issuer, such as `the Group` or the sign of its share.
+    pub aliases: Vec<String>,
     /// Year that it is about, as corrected by somebody or else as named by the front matter, the title or the path
     /// of a report.
     pub year: Option<u16>,
@@ -152,7 +154,7 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<DocumentRow> {
     let report_id: Option<String> = row.get(5)?;
     let facts = metadata.filter(|_| report_id.is_some());
     let facts = facts.map(|metadata| ReportFacts::new(&metadata, &title, &path));
-    let ReportFacts { issuer, year } = facts.unwrap_or_default();
+    let ReportFacts { issuer, year, aliases } = facts.unwrap_or_default();
     let read = Details { title: Some(title), issuer, year };
     let correction: Option<String> = row.get(19)?;
     let correction: Option<Details> = correction.map(|json| crate::json(&json, 19)).transpose()?;
@@ -179,6 +181,7 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<DocumentRow> {
         pages: row.get(15)?,
         ingested_at: row.get(16)?,
         issuer,
+        aliases,
         year,
         as_read,
         ocr,

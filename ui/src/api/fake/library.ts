@@ -131,6 +131,7 @@ const document = (index: number, of: CorpusOverview): DocumentRow => ({
   pages: 148,
   ingested_at: "2025-11-19T10:02:00Z",
   issuer: null,
+  aliases: [],
   year: null,
   as_read: null,
   ocr: null,
