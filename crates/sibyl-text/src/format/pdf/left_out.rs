@@ -7,7 +7,15 @@ use crate::document::{self, Notice, Severity};
 use crate::format::hocr::Scan;
 
 /// Code of the notice about pages without text.
-pub const WITHOUT_TEXT: &str = "pages_without_text";
+const WITHOUT_TEXT: &str = "pages_without_text";
+
+/// Code of the notice about text in fonts that do not say which letters they draw.
+const UNREADABLE: &str = "text_unreadable";
+/// Codes of the notices about text that another program read off a scan, and about such that it read poorly.
+const LAYER: &str = "ocr_layer";
+const POOR_LAYER: &str = "ocr_layer_poor";
+/// Codes of the notices about what reading the pages by OCR mends.
+pub const MENDED_BY_OCR: [&str; 4] = [WITHOUT_TEXT, UNREADABLE, LAYER, POOR_LAYER];
 
 /// One notice for the pages `empty` of `pages` that hold no text.
 pub(super) fn without_text(empty: &[u32], pages: &[document::Page]) -> Option<Notice> {
@@ -36,6 +44,11 @@ pub(super) struct LeftOut {
     /// Pages with hidden text that is no writing, and with text that nobody sees.
     garbled: Vec<u32>,
     hidden: Vec<u32>,
+    /// Pages whose text is a layer over a scan, and those of them where it was read poorly.
+    layers: Vec<u32>,
+    poor: Vec<u32>,
+    /// Pages with text that is struck through.
+    struck: Vec<u32>,
     /// Pages that are drawings, of which the rest is left out.
     truncated: Vec<u32>,
 }
@@ -57,10 +70,23 @@ impl LeftOut {
             if page.unseen && !anew {
                 out.hidden.push(number);
             }
+            if let Some(layer) = page.layer.filter(|_| !anew) {
+                if layer.poor { &mut out.poor } else { &mut out.layers }.push(number);
+            }
+            if page.words.iter().any(|word| word.struck) {
+                out.struck.push(number);
+            }
             if page.truncated {
                 out.truncated.push(number);
             }
         }
+        out
+    }
+
+    /// The pages whose text is a layer over a scan.
+    pub(super) fn layered(&self) -> Vec<u32> {
+        let mut out: Vec<u32> = self.layers.iter().chain(&self.poor).copied().collect();
+        out.sort_unstable();
         out
     }
 
@@ -73,7 +99,10 @@ impl LeftOut {
     pub(super) fn notices(&self, pages: &[document::Page]) -> impl Iterator<Item = Notice> {
         let icons = left_out(self.icons.0, &self.icons.1, pages);
         let texts = not_readable(self.texts.0, &self.texts.1, pages);
-        [icons, texts, no_writing(&self.garbled, pages), not_seen(&self.hidden, pages)].into_iter().flatten()
+        let unseen = [no_writing(&self.garbled, pages), not_seen(&self.hidden, pages)];
+        let layers = [layer(&self.layers, false, pages), layer(&self.poor, true, pages)];
+        let other = [icons, texts, struck_through(&self.struck, pages)];
+        other.into_iter().chain(unseen).chain(layers).flatten()
     }
 }
 
@@ -94,11 +123,11 @@ fn not_readable(count: usize, on: &[u32], pages: &[document::Page]) -> Option<No
     let place = if on.len() == 1 { "page" } else { "pages" };
     let message = format!(
         "{texts} on {place} {} could not be read: the font does not say which letters it draws, so {} stands in each place; \
-         compare what you quote with the page, or print the file to a new PDF and read that by OCR",
+         compare what you quote with the page",
         named(on, pages),
         characters::UNREADABLE
     );
-    (count > 0).then(|| Notice::new(Severity::Warning, "text_unreadable", message))
+    (count > 0).then(|| Notice::new(Severity::Warning, UNREADABLE, message))
 }
 
 fn no_writing(on: &[u32], pages: &[document::Page]) -> Option<Notice> {
@@ -114,11 +143,34 @@ fn no_writing(on: &[u32], pages: &[document::Page]) -> Option<Notice> {
 fn not_seen(on: &[u32], pages: &[document::Page]) -> Option<Notice> {
     let place = if on.len() == 1 { "page" } else { "pages" };
     let message = format!(
-        "Text that nobody sees on {place} {} was left out: it has the colour of what lies behind it, is covered or stands \
-         outside of what is shown",
+        "Text that nobody sees on {place} {} was left out: it has the colour of what lies behind it, has no ink, is \
+         covered or stands outside of what is shown",
         named(on, pages)
     );
     (!on.is_empty()).then(|| Notice::new(Severity::Info, "unseen_text_left_out", message))
+}
+
+/// One notice for the pages whose text is a layer over a scan.
+fn layer(on: &[u32], poor: bool, pages: &[document::Page]) -> Option<Notice> {
+    let place = if on.len() == 1 { "page" } else { "pages" };
+    let numbers = named(on, pages);
+    let text =
+        format!("The text of {place} {numbers} is hidden text that another program read off a scan by OCR");
+    let (severity, code, said) = if poor {
+        (Severity::Warning, POOR_LAYER, "many of its words are none, and its numbers may be wrong")
+    } else {
+        (Severity::Info, LAYER, "its quality is not known, so compare what you quote with the page")
+    };
+    (!on.is_empty()).then(|| Notice::new(severity, code, format!("{text}; {said}")))
+}
+
+fn struck_through(on: &[u32], pages: &[document::Page]) -> Option<Notice> {
+    let place = if on.len() == 1 { "page" } else { "pages" };
+    let message = format!(
+        "Text that is struck through on {place} {} was left out; look at the page to see what it said",
+        named(on, pages)
+    );
+    (!on.is_empty()).then(|| Notice::new(Severity::Info, "withdrawn_text", message))
 }
 
 fn too_large() -> Notice {
