@@ -194,7 +194,9 @@ pub struct Fact {
 /// Confidence below which a word read by OCR counts as doubtful, of 100.
 pub const DOUBTFUL: f32 = 60.0;
 
-/// The part of a document that OCR read: its pages with a picture and no text.
+/// The part of a document that OCR read: its pages with a picture and no text, or the words on a page that its fonts do not
+/// name. What another program read before, and laid over the picture, has no languages and no lines: how good it is is not
+/// known.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Recognition {
     /// The languages it was read in, as the program that read it names them, such as `eng+swe`.
@@ -388,5 +390,18 @@ impl Document {
     pub fn pages_without_text(&self) -> Vec<u32> {
         let bare = self.pages.iter().filter(|page| page.span.is_empty() && page.size.is_some());
         bare.map(|page| page.number).collect()
+    }
+
+    /// Physical numbers of the pages of which OCR would read more than is known: those without text, those with text that
+    /// cannot be read, and those whose text another program read by OCR.
+    pub fn pages_for_ocr(&self) -> Vec<u32> {
+        let other = self.recognition.as_ref().filter(|read| read.languages.is_empty());
+        let wanted = |page: &&Page| {
+            page.size.is_some()
+                && (page.span.is_empty()
+                    || page.span.of(&self.text).contains(char::REPLACEMENT_CHARACTER)
+                    || other.is_some_and(|read| read.pages.contains(&page.number)))
+        };
+        self.pages.iter().filter(wanted).map(|page| page.number).collect()
     }
 }

@@ -1,5 +1,5 @@
-//! OCR: pages that hold a picture and no text are drawn and read by Tesseract. Several run at once, each in a
-//! process of its own with limits on time and memory.
+//! OCR: pages that hold a picture and no text, or text that cannot be read, are drawn and read by Tesseract. Several run
+//! at once, each in a process of its own with limits on time and memory.
 //!
 //! Tesseract is no part of Sibyl: it is used if it is installed. What it reads goes through the same layout as the
 //! text of other pages, and stays marked as read by OCR.
@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use sibyl_text::document::{Document, Notice, Severity};
 use sibyl_text::format::hocr::{self, Scan, ScannedPage};
-use sibyl_text::format::pdf::WITHOUT_TEXT;
+use sibyl_text::format::pdf::MENDED_BY_OCR;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::{Arc, LazyLock};
@@ -97,10 +97,10 @@ impl Ocr {
         let read = document.recognition.as_ref();
         let other = read.is_some_and(|read| read.languages != self.languages);
         let unread = |page: &u32| read.is_none_or(|read| !read.pages.contains(page));
-        self.on && (other || document.pages_without_text().iter().any(unread))
+        self.on && (other || document.pages_for_ocr().iter().any(unread))
     }
 
-    /// `document` with its pages without text read, or with the reason why they were not. `heard` hears of each
+    /// `document` with those of its pages read that need it, or with the reason why they were not. `heard` hears of each
     /// page.
     pub(super) async fn complete(
         &self,
@@ -110,7 +110,7 @@ impl Ocr {
         mut document: Document,
         heard: &(dyn Fn(OcrStep) + Sync),
     ) -> Document {
-        let empty = document.pages_without_text();
+        let empty = document.pages_for_ocr();
         if empty.is_empty() {
             return document;
         }
@@ -184,9 +184,9 @@ impl Ocr {
     }
 }
 
-/// Adds to the notice about pages without text what to do.
+/// Adds to the notices about what OCR mends what to do.
 fn advise(document: &mut Document, cure: &str) {
-    for notice in document.notices.iter_mut().filter(|notice| notice.code == WITHOUT_TEXT) {
+    for notice in document.notices.iter_mut().filter(|notice| MENDED_BY_OCR.contains(&&*notice.code)) {
         notice.message = format!("{}; {cure}", notice.message);
     }
 }

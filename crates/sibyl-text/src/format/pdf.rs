@@ -74,6 +74,7 @@ mod ruling;
 mod scanned;
 mod sector;
 mod shade;
+mod shifted;
 mod sideways;
 mod spaced;
 mod spacing;
@@ -82,6 +83,7 @@ mod spread;
 mod squared;
 mod stacked;
 mod stacked_names;
+mod struck;
 mod table;
 mod tagged;
 mod tags;
@@ -97,13 +99,13 @@ mod weigh;
 mod word;
 mod wrapped;
 
-pub use left_out::WITHOUT_TEXT;
+pub use left_out::MENDED_BY_OCR;
 pub use trace::{PassStep, Shown};
 pub use weigh::{Cost, Decision, Hypothesis};
 
 use super::hocr::{Scan, ScannedPage};
 use super::{Format, Input, identity, locked};
-use crate::document::{self, Document, Notice, Severity, Span};
+use crate::document::{self, Document, Notice, Recognition, Severity, Span};
 use geometry::Rect;
 use hayro_syntax::object::Dict;
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf as Syntax};
@@ -136,7 +138,7 @@ impl Format for Pdf {
         "PDF"
     }
     fn version(&self) -> u32 {
-        18
+        19
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["pdf"]
@@ -271,6 +273,8 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan, trace: &mut Trace) -> Docum
     let tags = if trust == Trust::Tags { Tags::new(pdf, &catalog) } else { Tags::default() };
     let models = models(pdf, &catalog, &tags, trust, scan);
     let left_out = LeftOut::of(&models, scan);
+    let marks: Vec<Vec<Rect>> = models.iter().map(|page| page.patched.clone()).collect();
+    let scan = &scanned::placed(scan, &marks);
     let outline = outline::entries(pdf, &catalog);
     let lefts: Vec<Option<u32>> = models.iter().map(|page| spread::first(&page.words, page.size)).collect();
     let mut reading = Reading::new(models, &tags, outline, info::metadata(pdf));
@@ -290,6 +294,10 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan, trace: &mut Trace) -> Docum
     let recognition = (!scan.pages.is_empty())
         .then(|| scanned::recognition(scan, pages.len(), &document.text, &document.segments));
     let empty: Vec<u32> = pages.iter().filter(|p| p.span.is_empty()).map(|p| p.number).collect();
+    let mut layered = left_out.layered();
+    layered.retain(|page| !empty.contains(page));
+    let recognition = recognition
+        .or_else(|| (!layered.is_empty()).then(|| Recognition { pages: layered, ..Recognition::default() }));
     let unread: Vec<u32> =
         empty.iter().copied().filter(|page| scan.pages.iter().all(|read| read.number != *page)).collect();
     notices.extend(without_text(&unread, pages));

@@ -160,3 +160,99 @@ fn a_running_line_goes_where_it_only_reaches_into_the_margin() {
         document(|page, number| page.text(60.0, if number == 5 { 182.0 } else { 174.0 }, 12.0, "Scorecard"));
     assert_eq!(said(&document, "Scorecard"), (0, None), "{}", document.text);
 }
+
+/// A site sheet, the `number`th: its title stands over a table whose header is the same on every sheet.
+fn sheet(number: usize, size: f32) -> Page {
+    let cells = |page: Page, y: f32, row: [&str; 3]| {
+        row.iter().zip([60.0, 300.0, 400.0]).fold(page, |page, (cell, x)| page.text(x, y, 10.0, cell))
+    };
+    let (this, last) = (format!("{}", 410 + 7 * number * number), format!("{}", 398 + 11 * number));
+    let site = ["Ostrava", "Brno", "Plzen", "Zlin"][number - 1];
+    let page =
+        Page::default().text(60.0, 40.0, 8.0, "Site data").bold(60.0, 70.0, size, &format!("Site {site}"));
+    let page = cells(page, 100.0, ["Emissions", "2024", "2023"]);
+    let page = cells(page, 116.0, ["Scope 1, kt", &this, &last]);
+    cells(page, 132.0, ["Scope 2, kt", &format!("{}", 20 + number), &format!("{}", 31 - number)])
+}
+
+#[test]
+fn the_header_of_a_table_that_stands_at_the_same_place_of_every_sheet_names_its_columns() {
+    for size in [12.0, 16.0, 20.0] {
+        let file = (1..=4).fold(File::default(), |file, number| file.page(sheet(number, size)));
+        let document = read(&file.bytes());
+        assert_eq!(document.text.matches("| Emissions | 2024 | 2023 |").count(), 4, "{}", document.text);
+        assert_eq!(said(&document, "Site data"), (0, None), "{}", document.text);
+    }
+}
+
+#[test]
+fn a_sentence_that_every_page_says_between_others_stays_in_its_paragraph() {
+    let sites = ["rolling mill", "coke ovens", "foundry", "sinter plant", "power station"];
+    let file = sites.iter().fold(File::default(), |file, site| {
+        file.page(
+            Page::default()
+                .text(60.0, 40.0, 10.0, "Ostrava Steel a.s. Annual Report 2024")
+                .bold(60.0, 80.0, 16.0, &format!("The {site}"))
+                .lines(
+                    60.0,
+                    110.0,
+                    &[
+                        &format!("Our mills source wood from certified forests near the {site}."),
+                        "The board reviews the sourcing plan every spring with the auditors.",
+                        &format!("In the year we closed the old boiler of the {site}."),
+                    ],
+                )
+                .text(300.0, 780.0, 8.0, "Ostrava Steel a.s."),
+        )
+    });
+    let document = read(&file.bytes());
+    assert_eq!(document.text.matches("The board reviews the sourcing plan").count(), 5, "{}", document.text);
+    assert!(!document.text.contains("Ostrava Steel"), "{}", document.text);
+}
+
+#[test]
+fn a_sentence_under_the_heading_of_every_page_is_text() {
+    let document = document(|page, number| {
+        page.text(60.0, 40.0, 8.0, "Example plc")
+            .bold(60.0, 80.0, 14.0, &format!("Results of unit {}", number * number))
+            .text(60.0, 96.0, 10.0, "The table shows the results of the year.")
+    });
+    assert_eq!(document.text.matches("The table shows the results of the year.").count(), 8);
+    assert_eq!(said(&document, "Example plc"), (0, None), "{}", document.text);
+}
+
+#[test]
+fn the_footers_of_sheets_that_show_two_pages_go_with_their_numbers() {
+    let sites = ["mill", "quarry", "harbour", "foundry", "smelter", "depot"];
+    let sheet = |left: usize| {
+        let story = |page: Page, x: f32, number: usize| {
+            let site = sites[number - 8];
+            page.bold(x, 80.0, 16.0, &format!("The story of part {number}")).lines(
+                x,
+                110.0,
+                &[
+                    &format!("The {site} takes wood from forests near it, as the charter"),
+                    &format!("of the {site} asks, and tells what becomes of all of it."),
+                ],
+            )
+        };
+        let page = story(story(Page::default().wide(), 60.0, left), 660.0, left + 1);
+        let right = format!("Strategy {:02}", left + 1);
+        page.text(60.0, 780.0, 8.0, &format!("{left:02} Ostrava Steel Annual Report 2024")).text(
+            1_140.0 - width(&right, 8.0),
+            780.0,
+            8.0,
+            &right,
+        )
+    };
+    let file = [8, 10, 12].into_iter().fold(File::default(), |file, left| file.page(sheet(left)));
+    let document = read(&file.bytes());
+    assert!(
+        !document.text.contains("Ostrava Steel") && !document.text.contains("Strategy"),
+        "{}",
+        document.text
+    );
+    for number in 8..=13 {
+        assert!(document.text.contains(&format!("# The story of part {number}\n")), "{}", document.text);
+    }
+}

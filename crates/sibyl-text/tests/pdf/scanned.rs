@@ -203,3 +203,39 @@ fn columns_of_a_typewritten_table_stay_apart() {
         assert!(text.contains(&format!("| {} |", row.join(" | "))), "{text}");
     }
 }
+
+#[test]
+fn of_a_page_with_text_only_that_is_replaced_which_cannot_be_read() {
+    let own = [
+        "The plan has been in force since 2021, and the board",
+        "reviews it each year with those who carry it out.",
+    ];
+    // The second font names each letter 29 places before the one that it draws.
+    let shifted = [
+        "7KH HPLVVLRQV RI WKH JURXS IHOO WR WKRXVDQG WRQQHV",
+        "DQG WKH VLWH UHSRUWV LWV ILJXUHV HDFK PRQWK WR WKH JURXS RIILFH",
+        "7KH DXGLWRUV YLVLWHG WKUHH TXDUULHV DQG IRXQG QR EUHDFK RI D SHUPLW",
+    ];
+    let page =
+        shifted.iter().enumerate().fold(Page::default().lines(60.0, 100.0, &own), |page, (i, line)| {
+            page.bold(60.0, 300.0 + 12.0 * i as f32, 10.0, line)
+        });
+    let lines = vec![
+        line(100.0, 10.0, "The p1an has been in force since 2O21, and the b0ard"),
+        line(300.0, 10.0, "The emissions of the group fell to 412 thousand tonnes,"),
+        line(312.0, 10.0, "and the site reports its figures each month."),
+    ];
+    let scan = Scan { languages: "eng".to_owned(), pages: vec![ScannedPage { number: 1, lines }] };
+    let document = read_scanned(&File::default().page(page).bytes(), &[], &scan);
+    check_laws(&document);
+    let text = &document.text;
+    assert!(text.contains(&own.join(" ")) && !text.contains("p1an"), "{text}");
+    assert!(
+        text.contains("fell to 412 thousand tonnes, and the site reports its figures each month."),
+        "{text}"
+    );
+    // Where OCR found nothing the mark stays.
+    assert_eq!(text.matches(char::REPLACEMENT_CHARACTER).count(), 1, "{text}");
+    let read = document.recognition.as_ref().unwrap();
+    assert_eq!((&*read.pages, read.lines.len()), (&[1][..], 2));
+}

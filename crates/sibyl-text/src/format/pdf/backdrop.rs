@@ -1,13 +1,16 @@
 //! What lies behind letters and before them: text in the colour of its paper, under a shape or outside of what is shown is
 //! no text that a reader sees.
 //!
-//! Only what is certain hides a letter: a box filled in one colour that nothing shines through. Pictures, shades and shapes
-//! of other forms may lie behind any text, and cover none.
+//! Only what is certain hides a letter: a box filled in one colour, or a picture, that nothing shines through. Shades and
+//! shapes of other forms may lie behind any text, and cover none. A picture of the whole page over its text is a scan, whose
+//! text OCR read; and so is a picture under letters that are drawn without ink.
 
 use super::geometry::Rect;
 use super::glyph::Glyph;
 use super::ink::Ink;
 
+/// Share of a page from which pictures that cover text are those of a scan.
+const SCAN: f32 = 0.5;
 /// Shapes of a page, and pairs of shapes and letters, beyond which it is a drawing and nothing is sought.
 const MAX_SHAPES: usize = 4_000;
 const MAX_PAIRS: usize = 20_000_000;
@@ -27,10 +30,23 @@ pub(super) struct Shape {
     pub(super) rect: Rect,
     /// Its colour, where it is one and nothing shines through.
     pub(super) ink: Ink,
-    /// Whether it fills all of `rect` with a colour through which nothing shines.
-    pub(super) whole: bool,
+    /// What of `rect` it covers for sure.
+    pub(super) covers: Covers,
+    /// Whether it is a box in one colour, in which nothing is drawn.
+    pub(super) plain: bool,
     /// How many letters of the page are shown before it.
     pub(super) letters: usize,
+}
+
+/// What of its box a shape covers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Covers {
+    /// Perhaps not all, or something shines through.
+    No,
+    /// All, as a box in one colour.
+    Box,
+    /// All, as a picture.
+    Picture,
 }
 
 /// The part of a page that is shown.
@@ -64,19 +80,29 @@ impl Clip {
     }
 }
 
-/// Takes the letters that nobody sees out of `glyphs`, and tells whether there are such.
-pub(super) fn strip(glyphs: &mut Vec<Glyph>, shapes: &[Shape]) -> bool {
+/// Takes the letters that nobody sees out of `glyphs`, and tells whether there are such; the page has `width` and `height`.
+pub(super) fn strip(glyphs: &mut Vec<Glyph>, shapes: &[Shape], (width, height): (f32, f32)) -> bool {
     let shapes: Vec<&Shape> =
         shapes.iter().filter(|shape| shape.rect.width().min(shape.rect.height()) > THIN).collect();
     let white = glyphs.iter().any(|glyph| glyph.fill != Ink::UNKNOWN && glyph.fill.is_white());
-    if shapes.is_empty() && !white && !glyphs.iter().any(|glyph| glyph.cut)
+    // A page that has nothing else than text without ink is a scan whose picture was taken out.
+    let written = glyphs.iter().any(|glyph| !glyph.unseen && glyph.text.chars().any(char::is_alphanumeric));
+    let clear = written && glyphs.iter().any(|glyph| glyph.unseen);
+    if shapes.is_empty() && !white && !clear && !glyphs.iter().any(|glyph| glyph.cut)
         || shapes.len() > MAX_SHAPES
         || shapes.len().saturating_mul(glyphs.len()) > MAX_PAIRS
     {
         return false;
     }
-    let hidden: Vec<bool> =
-        glyphs.iter().enumerate().map(|(at, glyph)| is_hidden(glyph, at, &shapes)).collect();
+    let pictures = shapes.iter().filter(|shape| shape.covers == Covers::Picture);
+    let pictured: f32 = pictures.map(|shape| shape.rect.width() * shape.rect.height()).sum();
+    let scan = pictured > SCAN * width * height;
+    let covers = |shape: &Shape| shape.covers == Covers::Box || shape.covers == Covers::Picture && !scan;
+    let hidden: Vec<bool> = glyphs
+        .iter()
+        .enumerate()
+        .map(|(at, glyph)| is_hidden(glyph, at, &shapes, covers) || written && is_clear(glyph, &shapes))
+        .collect();
     // A word of which a letter is seen is seen.
     let mut dropped = vec![false; glyphs.len()];
     let mut start = 0;
@@ -106,13 +132,24 @@ fn is_one_word(last: &Glyph, next: &Glyph) -> bool {
 }
 
 /// Whether nobody sees letter `at` of a page.
-fn is_hidden(glyph: &Glyph, at: usize, shapes: &[&Shape]) -> bool {
+fn is_hidden(glyph: &Glyph, at: usize, shapes: &[&Shape], covers: impl Fn(&Shape) -> bool) -> bool {
+    let point = looked_at(glyph);
+    let (behind, before) = shapes.split_at(shapes.partition_point(|shape| shape.letters <= at));
+    let covered = before.iter().any(|shape| covers(shape) && shape.rect.holds(point, 0.0));
+    let paper = behind.iter().rev().find(|shape| shape.rect.holds(point, 0.0));
+    glyph.cut || covered || glyph.fill.is_as(paper.map_or(Ink::WHITE, |shape| shape.ink))
+}
+
+/// Whether a letter is drawn without ink where nothing is drawn in which OCR could have read it.
+fn is_clear(glyph: &Glyph, shapes: &[&Shape]) -> bool {
+    let point = looked_at(glyph);
+    glyph.unseen && !shapes.iter().any(|shape| !shape.plain && shape.rect.holds(point, 0.0))
+}
+
+/// The point at which a letter is looked at.
+fn looked_at(glyph: &Glyph) -> (f32, f32) {
     let ((x, y), (to, _)) = (glyph.start, glyph.end);
     // Letters that do not run from left to right are looked at in the middle of their box.
     let level = (glyph.end.1 - y).abs() <= (to - x).abs();
-    let point = if level { ((x + to) / 2.0, y - MIDDLE * glyph.size) } else { glyph.rect.center() };
-    let (behind, before) = shapes.split_at(shapes.partition_point(|shape| shape.letters <= at));
-    let covered = before.iter().any(|shape| shape.whole && shape.rect.holds(point, 0.0));
-    let paper = behind.iter().rev().find(|shape| shape.rect.holds(point, 0.0));
-    glyph.cut || covered || glyph.fill.is_as(paper.map_or(Ink::WHITE, |shape| shape.ink))
+    if level { ((x + to) / 2.0, y - MIDDLE * glyph.size) } else { glyph.rect.center() }
 }

@@ -5,7 +5,7 @@ use hayro_font::hayro_cmap::BfString;
 use hayro_font::{CMapResolverFn, Font, FontCache, FontGlyph, FontQuery, FontResolverFn};
 use hayro_syntax::object::{Array, Dict, Name};
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -15,10 +15,14 @@ pub(super) struct Fonts<'a> {
     standard: FontResolverFn,
     cmaps: CMapResolverFn,
     faces: HashMap<Vec<u8>, Rc<Face<'a>>>,
+    /// Those of them that name other letters than they draw, by their numbers.
+    pub(super) shifted: BTreeSet<u32>,
 }
 
 /// A font with what reading order and headings need to know of it.
 pub(super) struct Face<'a> {
+    /// Its number in the document.
+    pub(super) number: u32,
     font: Font<'a>,
     /// Looks bold by its name, weight or flags.
     pub(super) bold: bool,
@@ -54,6 +58,7 @@ impl<'a> Fonts<'a> {
             }),
             cmaps: Arc::new(hayro_cmap::load_embedded),
             faces: HashMap::new(),
+            shifted: BTreeSet::new(),
         }
     }
 
@@ -64,7 +69,7 @@ impl<'a> Fonts<'a> {
             return Some(Rc::clone(face));
         }
         let font = self.cache.font(dict, &self.standard, &self.cmaps)?;
-        let face = Rc::new(Face::new(font, dict));
+        let face = Rc::new(Face::new(font, dict, self.faces.len() as u32));
         self.faces.insert(key, Rc::clone(&face));
         Some(face)
     }
@@ -76,7 +81,7 @@ const FORCE_BOLD: u32 = 1 << 18;
 const BOLD_WEIGHT: f32 = 600.0;
 
 impl<'a> Face<'a> {
-    fn new(font: Font<'a>, dict: &Dict<'a>) -> Self {
+    fn new(font: Font<'a>, dict: &Dict<'a>, number: u32) -> Self {
         let inner = dict.get::<Array<'_>>("DescendantFonts").and_then(|a| a.iter::<Dict<'_>>().next());
         let descriptor = inner.as_ref().unwrap_or(dict).get::<Dict<'_>>("FontDescriptor").unwrap_or_default();
         let name =
@@ -88,6 +93,7 @@ impl<'a> Face<'a> {
         let ascent = descriptor.get::<f32>("Ascent").unwrap_or(0.0) / 1000.0;
         let descent = descriptor.get::<f32>("Descent").unwrap_or(0.0).abs() / 1000.0;
         Self {
+            number,
             bold: bold_name || weight >= BOLD_WEIGHT || flags & FORCE_BOLD != 0,
             fixed: name.contains("courier") || flags & FIXED_PITCH != 0,
             horizontal: font.is_horizontal(),

@@ -1,5 +1,6 @@
 //! Page furniture: running headers, footers and page numbers, known by standing at the same place on many pages.
 
+mod apart;
 mod title;
 
 use super::glyph::Artifact;
@@ -27,6 +28,8 @@ const MAX_CHANGING: usize = 8;
 const SLOT: f32 = 2.0;
 /// Parts of a row that recur from which it is a navigation bar.
 const MIN_TABS: usize = 2;
+/// Pages that a sheet shows side by side, by which their numbers count there.
+const PAGES_OF_A_SPREAD: i64 = 2;
 /// Part of the page's width, on either side, in which tabs are turned.
 const SIDE: f32 = 0.12;
 /// Share of a page's words above which a mark as pagination is not believed.
@@ -49,6 +52,7 @@ struct MarginLine {
     /// Its numbers less that of its page: numbers are page numbers where they count with the pages.
     offsets: Vec<i64>,
     top: f32,
+    bottom: f32,
     left: f32,
     right: f32,
     /// Its distance to the nearer side of the page (points).
@@ -75,11 +79,9 @@ pub(super) fn find(sheets: &[&PageModel]) -> Furniture {
     for candidate in &candidates {
         by_shape.entry(&candidate.shape).or_default().push(candidate);
     }
-    let mut found: Vec<&MarginLine> =
+    let recurring: Vec<&MarginLine> =
         by_shape.values().flat_map(|group| recurring(group, sheets.len())).collect();
-    found.extend(changing(&candidates, &found));
-    let moved = moved_numbers(&candidates, &found);
-    found.extend(moved);
+    let mut found = in_margin(recurring, &candidates, sheets, &marked);
     found.sort_by(|a, b| (a.page, a.row).cmp(&(b.page, b.row)).then(a.left.total_cmp(&b.left)));
     // A part that recurs beside others that do not is a label of the text, unless nothing stands further out.
     let parts = |all: &mut dyn Iterator<Item = &MarginLine>| {
@@ -100,6 +102,27 @@ pub(super) fn find(sheets: &[&PageModel]) -> Furniture {
         }
     }
     Furniture { marked, running }
+}
+
+/// Those of the lines that recur which stand apart from the text, and what changes from page to page where they stand.
+fn in_margin<'c>(
+    mut recurring: Vec<&'c MarginLine>,
+    candidates: &'c [MarginLine],
+    sheets: &[&PageModel],
+    marked: &[Vec<bool>],
+) -> Vec<&'c MarginLine> {
+    let body = apart::Body::of(sheets);
+    loop {
+        let mut found = recurring.clone();
+        found.extend(changing(candidates, &found));
+        let moved = moved_numbers(candidates, &found);
+        found.extend(moved);
+        let apart = body.without(&recurring, &found, marked);
+        if apart.len() == recurring.len() {
+            return found;
+        }
+        recurring = apart;
+    }
 }
 
 /// Lines that stand where others recur and say something else: the name of the chapter in a running header, or the marked
@@ -237,6 +260,7 @@ fn candidates(page: usize, sheet: &PageModel) -> Vec<MarginLine> {
             offsets: numbers(&text).into_iter().map(|number| number - page as i64).collect(),
             text,
             top: line.rect.top,
+            bottom: line.rect.bottom,
             left: line.rect.left,
             right: line.rect.right,
             margin: line.rect.left.min(sheet.size.0 - line.rect.right),
@@ -269,6 +293,7 @@ fn tabs(page: usize, sheet: &PageModel, rows: usize) -> Vec<MarginLine> {
             offsets: Vec::new(),
             text: line.text(),
             top: line.rect.top,
+            bottom: line.rect.bottom,
             left: line.rect.left,
             right: line.rect.right,
             margin: line.rect.left.min(sheet.size.0 - line.rect.right),
@@ -303,20 +328,29 @@ fn shape(text: &str) -> String {
 /// Those lines of `group`, which all have one shape, that recur.
 fn recurring<'g>(group: &[&'g MarginLine], pages: usize) -> Vec<&'g MarginLine> {
     let mut by_text: HashMap<&str, Alike<'_>> = HashMap::new();
-    let mut by_offset: HashMap<i64, Alike<'_>> = HashMap::new();
+    let mut by_offset: HashMap<(i64, i64), Alike<'_>> = HashMap::new();
+    let counted = |line: &MarginLine| {
+        let page = line.page as i64;
+        let offsets = line.offsets.iter();
+        let outer = line.shape.starts_with('#') || line.shape.ends_with('#');
+        let steps = if outer { [1, PAGES_OF_A_SPREAD].as_slice() } else { &[1] };
+        offsets
+            .flat_map(|&offset| steps.iter().map(move |&step| (step, offset - (step - 1) * page)))
+            .collect::<Vec<_>>()
+    };
     for line in group {
         if line.text.chars().any(char::is_alphabetic) && !roman(bare(&line.text)) {
             by_text.entry(&line.text).or_default().lines.push(line);
         }
-        for offset in &line.offsets {
-            by_offset.entry(*offset).or_default().lines.push(line);
+        for count in counted(line) {
+            by_offset.entry(count).or_default().lines.push(line);
         }
     }
     let mut recurs = |line: &MarginLine| {
         by_text.get_mut(line.text.as_str()).is_some_and(|same| same.recurs(line, SAME_TEXT_PLACE, pages))
             || repeats(line, group)
-                && line.offsets.iter().any(|offset| {
-                    by_offset.get_mut(offset).is_some_and(|same| same.recurs(line, SAME_PLACE, pages))
+                && counted(line).iter().any(|count| {
+                    by_offset.get_mut(count).is_some_and(|same| same.recurs(line, SAME_PLACE, pages))
                 })
     };
     group.iter().copied().filter(|line| recurs(line)).collect()
@@ -336,7 +370,9 @@ fn repeats(line: &MarginLine, group: &[&MarginLine]) -> bool {
     let alike = |other: &&&MarginLine| {
         other.offsets.len() == line.offsets.len()
             && line.offsets.iter().zip(&other.offsets).all(|(own, other_own)| {
-                own == other_own || own + line.page as i64 == other_own + other.page as i64
+                let pages = line.page as i64 - other.page as i64;
+                // The same number, or one that counts with the pages, of which a sheet may show two.
+                (own - other_own == -pages) || own == other_own || own - other_own == pages
             })
     };
     [before, after].into_iter().flatten().any(|page| on(page).any(|other| alike(&other)))
@@ -415,6 +451,7 @@ mod tests {
             offsets: numbers(&text).into_iter().map(|number| number - page as i64).collect(),
             text,
             top,
+            bottom: top + 8.0,
             left: 50.0,
             right: 90.0,
             margin: 50.0,

@@ -27,6 +27,8 @@ pub(super) struct Glyph {
     pub(super) rect: Rect,
     /// Height of the letters' em (points).
     pub(super) size: f32,
+    /// Number of its font in the document.
+    pub(super) face: u32,
     pub(super) bold: bool,
     pub(super) ink: Ink,
     /// The colour that fills it, where it is known for sure and nothing shines through.
@@ -34,6 +36,8 @@ pub(super) struct Glyph {
     pub(super) fixed: bool,
     /// Shown without ink, as OCR lays its text over a picture.
     pub(super) unseen: bool,
+    /// A line strikes it through.
+    pub(super) struck: bool,
     /// It stands outside of what is shown.
     pub(super) cut: bool,
     /// Content item of the structure tree that it belongs to.

@@ -4,7 +4,7 @@ mod annotation;
 mod marked;
 mod painting;
 
-use super::backdrop::{self, Clip, Shape};
+use super::backdrop::{self, Clip, Covers, Shape};
 use super::copies;
 use super::font::{Face, Fonts};
 use super::geometry::{Matrix, Rect};
@@ -12,6 +12,8 @@ use super::glyph::{Artifact, Glyph};
 use super::ink::Ink;
 use super::ruling::{Painted, Path, Ruling};
 use super::sector::Sector;
+use super::shifted;
+use super::struck;
 use super::tags::Tags;
 use super::visibility::Layers;
 use hayro_syntax::content::TypedIter;
@@ -52,6 +54,8 @@ pub(super) struct Content {
     pub(super) shapes: Vec<Shape>,
     /// Some text of the page is not seen on it, and is left out.
     pub(super) unseen: bool,
+    /// What annotations strike through.
+    pub(super) strikes: Vec<Rect>,
     /// A limit was met and the rest left out.
     pub(super) truncated: bool,
 }
@@ -81,8 +85,10 @@ pub(super) fn content<'a>(
     interpreter.run(page.typed_operations(), page.resources(), None, 0);
     interpreter.annotations(page, base);
     let mut out = interpreter.out;
-    out.unseen |= backdrop::strip(&mut out.glyphs, &out.shapes);
+    out.unseen |= backdrop::strip(&mut out.glyphs, &out.shapes, page.render_dimensions());
+    struck::mark(&mut out.glyphs, &mut out.rulings, &out.strikes);
     copies::drop(&mut out.glyphs);
+    shifted::mark(&mut out.glyphs, &mut interpreter.fonts.shifted);
     out
 }
 
@@ -119,6 +125,8 @@ struct State<'a> {
     known: bool,
     /// Whether nothing shines through what is filled.
     opaque: bool,
+    /// Whether what is filled leaves no ink at all.
+    clear: bool,
     /// Whether something shines through all of the form that is drawn.
     faint: bool,
     /// Width of lines.
@@ -143,6 +151,7 @@ impl State<'_> {
             ink: Ink::BLACK,
             known: true,
             opaque: true,
+            clear: false,
             faint: false,
             line_width: 1.0,
             clip: Clip::ALL,
@@ -317,7 +326,7 @@ impl<'a> Interpreter<'_, 'a> {
                 self.end_path();
             }
             Op::Shading(_) => self.shade(),
-            Op::InlineImage(_) => self.shape(self.state.clip.rect, false),
+            Op::InlineImage(_) => self.shape(self.state.clip.rect, Covers::No),
             _ => {}
         }
     }
@@ -380,12 +389,14 @@ impl<'a> Interpreter<'_, 'a> {
                 end: place.apply(ink.0, ink.1),
                 rect,
                 size: (c.hypot(d) * size).abs() as f32,
+                face: face.number,
                 // Writers make letters bold by stroking them too.
                 bold: face.bold || self.state.mode == 2,
                 ink: self.state.ink,
                 fill: if self.state.mode == 0 { self.fill() } else { Ink::UNKNOWN },
                 fixed: face.fixed,
-                unseen: self.state.mode == 3,
+                unseen: self.state.mode == 3 || self.state.mode == 0 && self.state.clear,
+                struck: false,
                 cut: self.state.clip.cuts(&rect),
                 item,
                 artifact,
@@ -430,7 +441,9 @@ impl<'a> Interpreter<'_, 'a> {
                 let (a, b, c, d) = (corner(0.0, 0.0), corner(1.0, 1.0), corner(0.0, 1.0), corner(1.0, 0.0));
                 let rect = Rect::around(a, b).union(&Rect::around(c, d));
                 self.out.images.push(rect);
-                self.shape(rect, false);
+                let level = rect == Rect::around(a, b);
+                let covers = if level && painting::is_opaque(dict) { Covers::Picture } else { Covers::No };
+                self.shape(rect, covers);
             }
             _ => {}
         }

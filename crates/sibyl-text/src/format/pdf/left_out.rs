@@ -8,7 +8,15 @@ use crate::document::{self, Notice, Severity};
 use crate::format::hocr::Scan;
 
 /// Code of the notice about pages without text.
-pub const WITHOUT_TEXT: &str = "pages_without_text";
+const WITHOUT_TEXT: &str = "pages_without_text";
+
+/// Code of the notice about text in fonts that do not say which letters they draw.
+const UNREADABLE: &str = "text_unreadable";
+/// Codes of the notices about text that another program read off a scan, and about such that it read poorly.
+const LAYER: &str = "ocr_layer";
+const POOR_LAYER: &str = "ocr_layer_poor";
+/// Codes of the notices about what reading the pages by OCR mends.
+pub const MENDED_BY_OCR: [&str; 4] = [WITHOUT_TEXT, UNREADABLE, LAYER, POOR_LAYER];
 
 /// One notice for the pages `empty` of `pages` that hold no text.
 pub(super) fn without_text(empty: &[u32], pages: &[document::Page]) -> Option<Notice> {
@@ -36,11 +44,14 @@ pub(super) struct LeftOut {
     texts: (usize, Vec<u32>),
     /// The first word of which a part cannot be read.
     torn: Option<String>,
-    /// Pages of which the text is what OCR once read.
-    scans: Vec<u32>,
     /// Pages with hidden text that is no writing, and with text that nobody sees.
     garbled: Vec<u32>,
     hidden: Vec<u32>,
+    /// Pages whose text is a layer over a scan, and those of them where it was read poorly.
+    layers: Vec<u32>,
+    poor: Vec<u32>,
+    /// Pages with text that is struck through.
+    struck: Vec<u32>,
     /// Pages that are drawings, of which the rest is left out.
     truncated: Vec<u32>,
 }
@@ -62,19 +73,29 @@ impl LeftOut {
             if out.torn.is_none() && !anew {
                 out.torn = page.words.iter().find(torn).map(|word| word.text.clone());
             }
-            if page.scan && !anew {
-                out.scans.push(number);
-            }
             if page.words.iter().any(|word| word.unseen) {
                 out.garbled.push(number);
             }
             if page.unseen && !anew {
                 out.hidden.push(number);
             }
+            if let Some(layer) = page.layer.filter(|_| !anew) {
+                if layer.poor { &mut out.poor } else { &mut out.layers }.push(number);
+            }
+            if page.words.iter().any(|word| word.struck) {
+                out.struck.push(number);
+            }
             if page.truncated {
                 out.truncated.push(number);
             }
         }
+        out
+    }
+
+    /// The pages whose text is a layer over a scan.
+    pub(super) fn layered(&self) -> Vec<u32> {
+        let mut out: Vec<u32> = self.layers.iter().chain(&self.poor).copied().collect();
+        out.sort_unstable();
         out
     }
 
@@ -88,7 +109,9 @@ impl LeftOut {
         let icons = left_out(self.icons.0, &self.icons.1, pages);
         let texts = not_readable(self.texts.0, self.torn.as_deref(), &self.texts.1, pages);
         let unseen = [no_writing(&self.garbled, pages), not_seen(&self.hidden, pages)];
-        [icons, texts, read_before(&self.scans, pages)].into_iter().chain(unseen).flatten()
+        let layers = [layer(&self.layers, false, pages), layer(&self.poor, true, pages)];
+        let other = [icons, texts, struck_through(&self.struck, pages)];
+        other.into_iter().chain(unseen).chain(layers).flatten()
     }
 }
 
@@ -109,22 +132,12 @@ fn not_readable(count: usize, torn: Option<&str>, on: &[u32], pages: &[document:
     let place = if on.len() == 1 { "page" } else { "pages" };
     let message = format!(
         "{texts} on {place} {} could not be read: the font does not say which letters it draws, so {} stands in each place{}; \
-         compare what you quote with the page, or print the file to a new PDF and read that by OCR",
+         compare what you quote with the page",
         named(on, pages),
         characters::UNREADABLE,
         torn.map(|word| format!(", as in “{word}”")).unwrap_or_default()
     );
-    (count > 0).then(|| Notice::new(Severity::Warning, "text_unreadable", message))
-}
-
-/// One notice for all pages of which the text is that of a scan.
-fn read_before(on: &[u32], pages: &[document::Page]) -> Option<Notice> {
-    let place = if on.len() == 1 { "page" } else { "pages" };
-    let message = format!(
-        "The text of {place} {} is what OCR once read of a picture, so words may be wrong; compare what you quote with the page",
-        named(on, pages)
-    );
-    (!on.is_empty()).then(|| Notice::new(Severity::Info, "text_of_scan", message))
+    (count > 0).then(|| Notice::new(Severity::Warning, UNREADABLE, message))
 }
 
 fn no_writing(on: &[u32], pages: &[document::Page]) -> Option<Notice> {
@@ -140,11 +153,34 @@ fn no_writing(on: &[u32], pages: &[document::Page]) -> Option<Notice> {
 fn not_seen(on: &[u32], pages: &[document::Page]) -> Option<Notice> {
     let place = if on.len() == 1 { "page" } else { "pages" };
     let message = format!(
-        "Text that nobody sees on {place} {} was left out: it has the colour of what lies behind it, is covered or stands \
-         outside of what is shown",
+        "Text that nobody sees on {place} {} was left out: it has the colour of what lies behind it, has no ink, is \
+         covered or stands outside of what is shown",
         named(on, pages)
     );
     (!on.is_empty()).then(|| Notice::new(Severity::Info, "unseen_text_left_out", message))
+}
+
+/// One notice for the pages whose text is a layer over a scan.
+fn layer(on: &[u32], poor: bool, pages: &[document::Page]) -> Option<Notice> {
+    let place = if on.len() == 1 { "page" } else { "pages" };
+    let numbers = named(on, pages);
+    let text =
+        format!("The text of {place} {numbers} is hidden text that another program read off a scan by OCR");
+    let (severity, code, said) = if poor {
+        (Severity::Warning, POOR_LAYER, "many of its words are none, and its numbers may be wrong")
+    } else {
+        (Severity::Info, LAYER, "its quality is not known, so compare what you quote with the page")
+    };
+    (!on.is_empty()).then(|| Notice::new(severity, code, format!("{text}; {said}")))
+}
+
+fn struck_through(on: &[u32], pages: &[document::Page]) -> Option<Notice> {
+    let place = if on.len() == 1 { "page" } else { "pages" };
+    let message = format!(
+        "Text that is struck through on {place} {} was left out; look at the page to see what it said",
+        named(on, pages)
+    );
+    (!on.is_empty()).then(|| Notice::new(Severity::Info, "withdrawn_text", message))
 }
 
 fn too_large() -> Notice {

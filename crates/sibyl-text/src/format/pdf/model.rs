@@ -1,6 +1,7 @@
 //! What stands on a page, derived once from its operators and never changed by a pass.
 
 use super::cell;
+use super::characters::UNREADABLE;
 use super::font::Fonts;
 use super::geometry::Rect;
 use super::glyph::Artifact;
@@ -51,12 +52,21 @@ pub(super) struct PageModel {
     pub(super) bullets: Vec<Painted>,
     /// Signs that could not be read.
     pub(super) unread: Unread,
-    /// Its text is what OCR once read of its picture.
-    pub(super) scan: bool,
+    /// What of its text is a layer over a scan.
+    pub(super) layer: Option<Layer>,
+    /// Where OCR read what its fonts do not name; none where OCR read all of it, or nothing.
+    pub(super) patched: Vec<Rect>,
     /// Text that is not seen was left out.
     pub(super) unseen: bool,
     /// A limit was met, and the rest left out.
     pub(super) truncated: bool,
+}
+
+/// Text that another program read by OCR, and laid without ink over the picture of its page.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Layer {
+    /// So many of its words are none that it was read poorly.
+    pub(super) poor: bool,
 }
 
 /// What a page is read with.
@@ -105,7 +115,9 @@ impl PageModel {
             ..
         } = content;
         let unread = unreadable::marked(&mut glyphs);
-        let (words, scan) = unseen::told(spacing::mended(word::words(&glyphs, size.0, size.1)));
+        let words = spacing::mended(word::words(&glyphs, size.0, size.1));
+        let layer = unseen::is_layer(&words, &images, size).then(|| Layer { poor: unseen::is_poor(&words) });
+        let words = unseen::told(words);
         let lies = Sideways::of(&words, size);
         let mut seen = Cow::Borrowed(&words);
         let (mut width, mut height) = size;
@@ -143,15 +155,32 @@ impl PageModel {
             sectors,
             bullets,
             unread,
-            scan,
+            layer,
+            patched: Vec::new(),
             unseen,
             truncated,
         }
     }
 
-    /// Puts what OCR read in the place of its words, and turns it as they stand.
+    /// Puts what OCR read in the place of its words, and turns it as they stand. Of a page with text of its own only that
+    /// is replaced which cannot be read.
     fn scanned(&mut self, page: &ScannedPage) {
-        self.words = scanned::words(page);
+        let dark = |word: &Word| word.text.contains(UNREADABLE);
+        let legible = |word: &Word| !dark(word) && word.text.chars().any(char::is_alphanumeric);
+        if self.layer.is_none() && self.words.iter().any(legible) {
+            self.patched = self.words.iter().filter(|word| dark(word)).map(|word| word.rect).collect();
+            let read = scanned::words(&scanned::over(page, &self.patched));
+            let found = |own: &Word| read.iter().any(|word| own.rect.holds(word.rect.center(), 0.0));
+            self.words.retain(|own| !dark(own) || !found(own));
+            self.words.extend(read);
+            return;
+        }
+        let read = scanned::words(page);
+        // A layer that OCR did not read anew is better than nothing.
+        if read.is_empty() && !self.words.is_empty() {
+            return;
+        }
+        self.words = read;
         let Some(lies) = Sideways::of(&self.words, self.size).filter(|_| self.lies.is_none()) else { return };
         self.rulings.iter_mut().for_each(|ruling| *ruling = lies.ruling(*ruling));
         let shapes = self.fills.iter_mut().chain(&mut self.bullets).map(|shape| &mut shape.rect);

@@ -1,9 +1,12 @@
 //! Numbers that stand for themselves, with their currency or unit.
 
+use super::characters::is_unspaced;
 use crate::language::unit;
 
 /// What may follow a number and is part of it, beside units and multiples.
 const BEHIND: [&str; 6] = ["per", "cent", "metric", "b", "x", "+"];
+/// Signs of a writing without spaces from which they are no unit but a sentence.
+const SENTENCE: usize = 9;
 /// Words between the numbers of a share.
 const SHARES: [&str; 3] = ["of", "in", "out"];
 
@@ -18,6 +21,8 @@ pub(super) fn is_number(text: &str) -> bool {
     let first = words.next().unwrap_or_default();
     first.starts_with(|c: char| c.is_ascii_digit() || "$€£¥~<>≈+-−–".contains(c))
         && first.chars().any(|c| c.is_ascii_digit())
+        && !text.contains(['、', '。', '，'])
+        && text.chars().filter(|c| is_unspaced(*c)).count() < SENTENCE
         && !first.ends_with(['.', ':'])
         && !SHARES.contains(&text.split_whitespace().next_back().unwrap_or_default())
         && words.all(|word| {
@@ -38,4 +43,23 @@ pub(super) fn count_on(texts: impl Iterator<Item = String>) -> bool {
         let begins = plain.len() > 2 || plain.first() == Some(&1);
         begins && plain.len() > 1 && plain.windows(2).all(rises)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_number;
+
+    #[test]
+    fn a_line_of_a_sentence_that_begins_with_a_number_is_none() {
+        for number in ["412千トン", "1,234百万円", "7%", "€412m", "3 of 5"] {
+            assert!(is_number(number), "{number}");
+        }
+        for line in [
+            "412千トンで、前年度から7%減少しました。",
+            "412万吨，比上年下降7%",
+            "412千トンで前年度から減少しています",
+        ] {
+            assert!(!is_number(line), "{line}");
+        }
+    }
 }

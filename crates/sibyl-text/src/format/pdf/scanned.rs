@@ -52,6 +52,7 @@ pub(super) fn words(page: &ScannedPage) -> Vec<Word> {
                 ink: Ink::BLACK,
                 fixed: false,
                 unseen: false,
+                struck: false,
                 turn,
                 item: None,
                 artifact: Artifact::No,
@@ -60,6 +61,27 @@ pub(super) fn words(page: &ScannedPage) -> Vec<Word> {
         }
     }
     out
+}
+
+/// What of a page was read in the boxes `marks`.
+pub(super) fn over(page: &ScannedPage, marks: &[Rect]) -> ScannedPage {
+    let within = |word: &&ScannedWord| marks.iter().any(|mark| holds(mark.corners(), word));
+    let lines = page.lines.iter().map(|line| ScannedLine {
+        words: line.words.iter().filter(within).cloned().collect(),
+        ..line.clone()
+    });
+    ScannedPage { number: page.number, lines: lines.filter(|line| !line.words.is_empty()).collect() }
+}
+
+/// What of `scan` stands in the text: all of a page, or what is read in the boxes that `marks` has for it.
+pub(super) fn placed(scan: &Scan, marks: &[Vec<Rect>]) -> Scan {
+    let patched = |page: &ScannedPage| {
+        let marks = marks.get((page.number as usize).wrapping_sub(1));
+        marks.filter(|marks| !marks.is_empty())
+    };
+    let placed =
+        scan.pages.iter().map(|page| patched(page).map_or_else(|| page.clone(), |marks| over(page, marks)));
+    Scan { languages: scan.languages.clone(), pages: placed.collect() }
 }
 
 /// Whether what was read of a page is text.

@@ -11,6 +11,8 @@ const WIDE: f32 = 1.2;
 /// Part of the height, at top and bottom, in which page numbers stand, and how far their baselines differ (points).
 const BAND: f32 = 0.12;
 const SAME_HEIGHT: f32 = 3.0;
+/// Gap to other words of its line from which a number stands alone (in letter sizes).
+const ALONE: f32 = 1.5;
 /// Width of the middle that stays free (points).
 const FREE: f32 = 4.0;
 
@@ -89,8 +91,25 @@ fn numbers(words: &[Word], (width, height): (f32, f32)) -> Option<[(u32, Rect); 
         })
         .filter_map(|word| Some((word.text.parse::<u32>().ok().filter(|n| *n < 10_000)?, word)))
         .collect();
+    // At the outer side of its line or alone: one that ends a heading is part of it.
+    let ends = |number: &Word, outer: fn(f32, f32) -> bool| {
+        let line = level().filter(|word| {
+            (word.baseline - number.baseline).abs() < SAME_HEIGHT
+                && (word.rect.left < middle) == (number.rect.left < middle)
+                && word.rect != number.rect
+        });
+        let mut near = false;
+        let mut outermost = true;
+        for word in line {
+            near |= -word.rect.overlap_x(&number.rect) < ALONE * number.size;
+            outermost &= outer(number.rect.left, word.rect.left);
+        }
+        outermost || !near
+    };
     let follows = |(left, a): &(u32, &Word), (right, b): &(u32, &Word)| {
         *right == left + 1
+            && ends(a, |number, word| number < word)
+            && ends(b, |number, word| number > word)
             && a.rect.right < middle
             && b.rect.left > middle
             && (a.baseline - b.baseline).abs() < SAME_HEIGHT

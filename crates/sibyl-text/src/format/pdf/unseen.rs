@@ -1,12 +1,15 @@
-//! Text that is laid unseen over the pictures of a printed page, where OCR read what is no writing.
+//! Text that is laid unseen over the pictures of a printed page, where OCR read what is no writing, and text that is struck
+//! through. Both keep their place until the text around them is laid out.
 
 use super::block::{Block, Form};
-use super::geometry::bounds;
+use super::geometry::{Rect, bounds};
 use super::line::Line;
 use super::word::Word;
 
 /// Share of a page's letters from which its unseen text is that of a scan: it is all that the page has.
 const SCAN: f32 = 0.5;
+/// Share of a page's letters from which its text is a layer over a scan.
+const LAYER: f32 = 0.9;
 /// Distance from which words that follow each other are of different pictures (in letter sizes).
 const APART: f32 = 5.0;
 /// Share of odd words from which a text is no writing.
@@ -24,14 +27,51 @@ pub(super) fn told(mut words: Vec<Word>) -> (Vec<Word>, bool) {
     let unseen = letters(true);
     let scan = unseen as f32 >= SCAN * letters(false) as f32;
     for run in words.chunk_by_mut(|last, next| last.unseen && next.unseen && !apart(last, next)) {
-        let rubbish = !scan && is_rubbish(run);
+        let hollow = run.iter().all(|word| !says_something(word));
+        let rubbish = !scan && (hollow || is_rubbish(run));
         run.iter_mut().for_each(|word| word.unseen &= rubbish);
     }
-    words.retain(|word| !word.unseen || word.text.chars().any(char::is_alphanumeric));
-    (words, scan && unseen > 0)
+    words.retain(|word| !word.unseen || says_something(word));
+    words
 }
 
-/// The same blocks without unseen words.
+/// Whether the text of a page with `images` is a layer that OCR laid over a scan: it is drawn without ink, and they fill most
+/// of the page.
+pub(super) fn is_layer(words: &[Word], images: &[Rect], (width, height): (f32, f32)) -> bool {
+    let letters = |unseen: bool| -> usize {
+        words.iter().filter(|word| word.unseen || !unseen).map(|word| word.text.len()).sum()
+    };
+    let pictured: f32 = images.iter().map(|image| image.width() * image.height()).sum();
+    let unseen = letters(true);
+    unseen > 0 && unseen as f32 >= LAYER * letters(false) as f32 && pictured >= SCAN * width * height
+}
+
+/// Whether so many of the words of a layer are none that it was read poorly.
+pub(super) fn is_poor(words: &[Word]) -> bool {
+    let long = words.iter().filter(|word| word.text.chars().filter(|c| c.is_alphabetic()).count() >= VOWEL);
+    let (all, odd) =
+        long.fold((0, 0), |(all, odd), word| (all + 1, odd + usize::from(is_misread(&word.text))));
+    all > 0 && odd as f32 >= ODD * all as f32
+}
+
+/// Whether OCR misread a word: no language writes it so, or a digit or a stop stands among its small letters.
+fn is_misread(text: &str) -> bool {
+    let signs: Vec<char> = text.trim_matches(|c: char| ".,;:()%'’\"“”".contains(c)).chars().collect();
+    let small = |c: Option<&char>| c.is_some_and(|c| c.is_lowercase());
+    let stray = |(at, c): (usize, &char)| {
+        let before = at.checked_sub(1).and_then(|at| signs.get(at));
+        let after = signs.get(at + 1);
+        let strange = c.is_ascii_digit() || "!;:|~,".contains(*c);
+        strange && (small(before) && small(after) || at == 0 && small(after))
+    };
+    is_odd(text) || signs.iter().enumerate().any(stray)
+}
+
+fn says_something(word: &Word) -> bool {
+    word.text.chars().any(char::is_alphanumeric)
+}
+
+/// The same blocks without words that are unseen or struck through.
 pub(super) fn stripped(mut blocks: Vec<Block>) -> Vec<Block> {
     for block in &mut blocks {
         strip(&mut block.lines);
@@ -46,8 +86,9 @@ pub(super) fn stripped(mut blocks: Vec<Block>) -> Vec<Block> {
 }
 
 fn strip(lines: &mut Vec<Line>) {
-    for line in lines.iter_mut().filter(|line| line.words.iter().any(|word| word.unseen)) {
-        line.words.retain(|word| !word.unseen);
+    let gone = |word: &Word| word.unseen || word.struck;
+    for line in lines.iter_mut().filter(|line| line.words.iter().any(gone)) {
+        line.words.retain(|word| !gone(word));
         line.rect = bounds(line.words.iter().map(|word| &word.rect)).unwrap_or(line.rect);
     }
     lines.retain(|line| !line.words.is_empty());

@@ -52,6 +52,8 @@ pub(super) struct Word {
     pub(super) fixed: bool,
     /// Shown without ink; of words that are read, only those that are no writing.
     pub(super) unseen: bool,
+    /// A line strikes it through. It keeps its place until the text around it is laid out.
+    pub(super) struck: bool,
     pub(super) turn: Turn,
     pub(super) item: Option<u32>,
     pub(super) artifact: Artifact,
@@ -114,6 +116,7 @@ impl Word {
             ink: glyph.ink,
             fixed: glyph.fixed,
             unseen: glyph.unseen,
+            struck: glyph.struck,
             turn,
             item: glyph.item,
             artifact: glyph.artifact,
@@ -213,7 +216,8 @@ impl Joint {
         let same = last.item == next.item
             && last.bold == next.bold
             && last.artifact == next.artifact
-            && last.unseen == next.unseen;
+            && last.unseen == next.unseen
+            && last.struck == next.struck;
         if same && smaller > SIZE_STEP && across < RAISE { Self::None } else { Self::Cut }
     }
 }

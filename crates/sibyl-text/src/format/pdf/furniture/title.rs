@@ -1,6 +1,7 @@
 //! Titles that running lines repeat: each is text where it is said first.
 
 use super::MarginLine;
+use super::apart::usual_size;
 use crate::format::pdf::model::PageModel;
 use crate::format::pdf::word::{Turn, Word};
 use std::collections::{HashMap, HashSet};
@@ -38,15 +39,6 @@ pub(super) fn first_said(found: &[&MarginLine], sheets: &[&PageModel]) -> HashSe
         }
     }
     out
-}
-
-/// Size of most letters of a document (points).
-fn usual_size(sheets: &[&PageModel]) -> Option<f32> {
-    let mut letters: HashMap<i32, usize> = HashMap::new();
-    for word in sheets.iter().flat_map(|sheet| &sheet.words) {
-        *letters.entry((word.size * 2.0).round() as i32).or_default() += word.text.len();
-    }
-    letters.into_iter().max_by_key(|&(size, count)| (count, size)).map(|(size, _)| size as f32 / 2.0)
 }
 
 /// Whether other words of a page than those of `line` say the same in letters as large.

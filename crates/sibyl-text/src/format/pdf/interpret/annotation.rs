@@ -8,6 +8,8 @@ use hayro_syntax::page::Page;
 
 /// Flags of an annotation that is not shown (ISO 32000-1, table 165: hidden, no view).
 const NOT_SHOWN: u32 = 1 << 1 | 1 << 5;
+/// Numbers of the corners of what an annotation marks beyond which further ones are left out.
+const MAX_CORNERS: usize = 8_000;
 /// Annotations of a page beyond which further ones are left out.
 const MAX_ANNOTATIONS: usize = 2_000;
 
@@ -22,6 +24,11 @@ impl<'a> Interpreter<'_, 'a> {
             let shown = annotation.get::<u32>("F").unwrap_or(0) & NOT_SHOWN == 0;
             let layer = annotation.get::<Dict<'_>>("OC");
             let visible = layer.is_none_or(|layer| self.layers.visible(annotation.get_ref("OC"), &layer));
+            let strikes =
+                annotation.get::<Name<'_>>(SUBTYPE).is_some_and(|kind| kind.as_ref() == b"StrikeOut");
+            if strikes && shown && visible {
+                self.out.strikes.extend(marked(&annotation, base));
+            }
             if text
                 && shown
                 && visible
@@ -33,6 +40,17 @@ impl<'a> Interpreter<'_, 'a> {
             }
         }
     }
+}
+
+/// The boxes of the words that an annotation marks, which `base` places.
+fn marked(annotation: &Dict<'_>, base: Matrix) -> Vec<Rect> {
+    let corners = annotation.get::<Array<'_>>("QuadPoints").unwrap_or_default();
+    let corners: Vec<f64> = corners.iter::<f64>().take(MAX_CORNERS).collect();
+    let quads = corners.chunks_exact(8).filter_map(|quad| {
+        let points = quad.chunks_exact(2).map(|point| base.apply(point[0], point[1]));
+        points.map(|point| Rect::around(point, point)).reduce(|a, b| a.union(&b))
+    });
+    quads.collect()
 }
 
 /// How an annotation looks, in its state.

@@ -1,6 +1,6 @@
 //! Colours, shapes and clips: what a page paints beside its letters.
 
-use super::super::backdrop::{Clip, Shape};
+use super::super::backdrop::{Clip, Covers, Shape};
 use super::super::geometry::Rect;
 use super::super::ink::Ink;
 use super::super::ruling::Painted;
@@ -29,6 +29,7 @@ impl Interpreter<'_, '_> {
         let says = ["ca", "SMask", "BM"].iter().any(|key| dict.contains_key(*key));
         if says {
             self.state.opaque = opaque;
+            self.state.clear = dict.get::<f64>("ca").is_some_and(|alpha| alpha <= 0.0);
         }
     }
 
@@ -67,7 +68,7 @@ impl Interpreter<'_, '_> {
                 right: rect.right + thick,
                 bottom: rect.bottom + thick,
             };
-            self.shape(wide, !stroke && self.path.is_box());
+            self.shape(wide, if !stroke && self.path.is_box() { Covers::Box } else { Covers::No });
         }
         self.end_path();
     }
@@ -76,23 +77,24 @@ impl Interpreter<'_, '_> {
     pub(super) fn shade(&mut self) {
         let Clip { rect, whole } = self.state.clip;
         let visible = !self.marks.last().is_some_and(|m| m.hidden);
-        self.shape(rect, false);
+        self.shape(rect, Covers::No);
         if visible && whole && rect != Clip::ALL.rect && self.out.painted.len() < MAX_RULINGS {
             self.out.painted.push(Painted { rect, clips: false, ink: Ink::UNKNOWN });
         }
     }
 
-    /// Notes a shape that is painted within `rect`; `is_box` where it fills all of it in one colour.
-    pub(super) fn shape(&mut self, rect: Rect, is_box: bool) {
-        let shown = Clip { rect, whole: is_box }.within(self.state.clip);
+    /// Notes a shape that is painted within `rect`, and what of it it covers.
+    pub(super) fn shape(&mut self, rect: Rect, covers: Covers) {
+        let shown = Clip { rect, whole: covers != Covers::No }.within(self.state.clip);
         let (left, right) = (shown.rect.left <= shown.rect.right, shown.rect.top <= shown.rect.bottom);
         if !left || !right || self.out.shapes.len() >= MAX_RULINGS {
             return;
         }
         self.out.shapes.push(Shape {
             rect: shown.rect,
-            ink: if shown.whole { self.fill() } else { Ink::UNKNOWN },
-            whole: shown.whole && self.state.opaque && !self.state.faint,
+            ink: if shown.whole && covers == Covers::Box { self.fill() } else { Ink::UNKNOWN },
+            covers: if shown.whole && self.state.opaque && !self.state.faint { covers } else { Covers::No },
+            plain: covers == Covers::Box,
             letters: self.out.glyphs.len(),
         });
     }
@@ -113,6 +115,12 @@ impl Interpreter<'_, '_> {
             self.out.painted.extend(self.path.boxes().map(|rect| Painted { rect, clips, ink }));
         }
     }
+}
+
+/// Whether nothing shines through a picture.
+pub(super) fn is_opaque(picture: &Dict<'_>) -> bool {
+    let masks = ["SMask", "Mask", "SMaskInData"].iter().any(|key| picture.contains_key(*key));
+    !masks && !picture.get::<bool>("ImageMask").unwrap_or(false)
 }
 
 /// Whether the colours of a space are known from their numbers.
