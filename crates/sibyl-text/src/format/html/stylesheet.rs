@@ -248,7 +248,10 @@ fn without_comments(css: &str) -> String {
 mod tests {
     use super::*;
 
-    fn rules(css: &str) -> Vec<(&str, Vec<(&str, &str, bool)>, bool)> {
+    /// Selectors, declarations, and whether they hold in some media alone.
+    type Told<'a> = (&'a str, Vec<(&'a str, &'a str, bool)>, bool);
+
+    fn rules(css: &str) -> Vec<Told<'_>> {
         // Comments are out before rules are sought, so that a sheet may borrow its text here.
         let sheet = Box::leak(Box::new(Sheet { text: css.to_owned(), scope: None }));
         let told =

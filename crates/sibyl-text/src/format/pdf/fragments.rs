@@ -73,13 +73,14 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
                     && (is_dash(&last.text) || last.numeric())
                     && out.last().is_some_and(behind);
                 // So is one before a number or the sign of a currency: `86.8` numbers no paragraph there.
+                let counts_on = || current.len() == 1 && is_cell(&columns, r, last, &word);
                 let mark = number
                     || gap < MARK_GAP
                         && !word.numeric()
                         && !is_sign(&word.text)
                         && !cell
                         && list::is_mark(&joined(&current), last.fixed)
-                        && !(current.len() == 1 && is_cell(&columns, r, last, &word))
+                        && !counts_on()
                     || gap < BULLET_GAP && list::is_bullet(&joined(&current));
                 let figure = gap > FIGURE_GAP
                     && size >= FIGURE

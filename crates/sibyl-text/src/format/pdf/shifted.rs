@@ -36,9 +36,12 @@ const GAP: f32 = 0.18;
 /// A word by the steps from each of its letters to the next.
 type Steps = [i8; 4];
 
-/// For each pattern of steps, the words that have it: language, number, first letter.
-static PATTERNS: LazyLock<HashMap<Steps, Vec<(usize, usize, u8)>>> = LazyLock::new(|| {
-    let mut out: HashMap<Steps, Vec<(usize, usize, u8)>> = HashMap::new();
+/// A word with a pattern: language, number, first letter.
+type Patterned = (usize, usize, u8);
+
+/// For each pattern of steps, the words that have it.
+static PATTERNS: LazyLock<HashMap<Steps, Vec<Patterned>>> = LazyLock::new(|| {
+    let mut out: HashMap<Steps, Vec<Patterned>> = HashMap::new();
     for (language, words) in SMALL_WORDS.iter().enumerate() {
         for (number, word) in words.split(' ').filter(|word| LETTERS.contains(&word.len())).enumerate() {
             let mut capital = word.as_bytes().to_vec();

@@ -22,6 +22,9 @@ const SAME_LINE: f32 = 0.6;
 /// Most words of a value.
 const VALUE_WORDS: usize = 3;
 
+/// Labels that belong together, by their places, with the box around them.
+type Block = (Rect, Vec<usize>);
+
 /// The slices of a pie or ring.
 pub(super) struct Pie {
     slices: Vec<Sector>,
@@ -163,22 +166,14 @@ impl Pie {
     ) -> Option<Vec<(Vec<usize>, usize)>> {
         let mut blocks: Vec<(Rect, Vec<usize>)> =
             values.iter().chain(names).map(|at| (labels[*at].rect, vec![*at])).collect();
-        let size = |block: &(Rect, Vec<usize>)| labels[block.1[0]].size();
-        let in_line = |a: &(Rect, Vec<usize>), b: &(Rect, Vec<usize>)| {
+        let size = |block: &Block| labels[block.1[0]].size();
+        let in_line = |a: &Block, b: &Block| {
             let gap = b.0.left - a.0.right;
             in_line(&labels[a.1[0]], &labels[b.1[0]]) && gap <= SAME_LINE * size(a)
         };
-        let stacked =
-            |a: &(Rect, Vec<usize>), b: &(Rect, Vec<usize>)| is_right_above(&a.0, &b.0, size(a).max(size(b)));
-        let joins: [&dyn Fn(&(Rect, Vec<usize>), &(Rect, Vec<usize>)) -> bool; 2] = [&in_line, &stacked];
-        for joins in joins {
-            while let Some((a, b)) = pair_of(&blocks, joins) {
-                let (rect, lower) = blocks[b].clone();
-                blocks[a].0 = blocks[a].0.union(&rect);
-                blocks[a].1.extend(lower);
-                blocks.remove(b);
-            }
-        }
+        let stacked = |a: &Block, b: &Block| is_right_above(&a.0, &b.0, size(a).max(size(b)));
+        join(&mut blocks, in_line);
+        join(&mut blocks, stacked);
         let mut pairs = Vec::new();
         for (_, parts) in blocks {
             let (own, name): (Vec<usize>, Vec<usize>) = parts.into_iter().partition(|at| values.contains(at));
@@ -236,11 +231,18 @@ fn named(slice: &Sector, legend: &[(Ink, usize, Rect)]) -> Option<usize> {
     own.all(|other| other == first).then_some(first)
 }
 
-/// The first two of `blocks` of which one is joined to the other.
-fn pair_of<B>(blocks: &[B], joins: &dyn Fn(&B, &B) -> bool) -> Option<(usize, usize)> {
-    let count = blocks.len();
-    let mut pairs = (0..count).flat_map(|a| (0..count).map(move |b| (a, b)));
-    pairs.find(|(a, b)| a != b && joins(&blocks[*a], &blocks[*b]))
+/// Makes one of each two `blocks` of which the first is joined to the second.
+fn join(blocks: &mut Vec<Block>, joins: impl Fn(&Block, &Block) -> bool) {
+    let pair = |blocks: &[Block]| {
+        let mut pairs = (0..blocks.len()).flat_map(|a| (0..blocks.len()).map(move |b| (a, b)));
+        pairs.find(|(a, b)| a != b && joins(&blocks[*a], &blocks[*b]))
+    };
+    while let Some((a, b)) = pair(blocks) {
+        let (rect, lower) = blocks[b].clone();
+        blocks[a].0 = blocks[a].0.union(&rect);
+        blocks[a].1.extend(lower);
+        blocks.remove(b);
+    }
 }
 
 /// Whether one label stands right above the other, with a side or the middle in common.
