@@ -1,11 +1,12 @@
 //! Fonts: what a code stands for, how far it advances, and whether it looks bold or italic.
 
 use super::characters::{UNREADABLE, push_clean};
+use super::shifted::Known;
 use hayro_font::hayro_cmap::BfString;
 use hayro_font::{CMapResolverFn, Font, FontCache, FontGlyph, FontQuery, FontResolverFn};
 use hayro_syntax::object::{Array, Dict, Name};
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -15,8 +16,8 @@ pub(super) struct Fonts<'a> {
     standard: FontResolverFn,
     cmaps: CMapResolverFn,
     faces: HashMap<Vec<u8>, Rc<Face<'a>>>,
-    /// Those of them that name other letters than they draw, by their numbers.
-    pub(super) shifted: BTreeSet<u32>,
+    /// What is known of the letters that they name.
+    pub(super) known: Known,
 }
 
 /// A font with what reading order and headings need to know of it.
@@ -58,7 +59,7 @@ impl<'a> Fonts<'a> {
             }),
             cmaps: Arc::new(hayro_cmap::load_embedded),
             faces: HashMap::new(),
-            shifted: BTreeSet::new(),
+            known: Known::default(),
         }
     }
 

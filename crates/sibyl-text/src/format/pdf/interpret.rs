@@ -88,7 +88,7 @@ pub(super) fn content<'a>(
     out.unseen |= backdrop::strip(&mut out.glyphs, &out.shapes, page.render_dimensions());
     struck::mark(&mut out.glyphs, &mut out.rulings, &out.strikes);
     copies::drop(&mut out.glyphs);
-    shifted::mark(&mut out.glyphs, &mut interpreter.fonts.shifted);
+    shifted::mark(&mut out.glyphs, &mut interpreter.fonts.known);
     out
 }
 

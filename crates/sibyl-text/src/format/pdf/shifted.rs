@@ -71,8 +71,17 @@ struct Tally {
     /// By language and places moved: how many words of the language it has, and which.
     moved: HashMap<(usize, i16), (usize, HashSet<usize>)>,
     /// How often it has each sign of ASCII, and how many others.
-    signs: HashMap<u8, usize>,
+    signs: Signs,
     others: usize,
+}
+
+/// How often each sign of ASCII stands in a text.
+struct Signs([usize; 128]);
+
+impl Default for Signs {
+    fn default() -> Self {
+        Self([0; 128])
+    }
 }
 
 impl Tally {
@@ -81,8 +90,12 @@ impl Tally {
             return;
         }
         self.words += 1;
-        word.bytes().filter(u8::is_ascii).for_each(|sign| *self.signs.entry(sign).or_default() += 1);
-        self.others += word.chars().filter(|sign| !sign.is_ascii()).count();
+        for sign in word.chars() {
+            match self.signs.0.get_mut(sign as usize) {
+                Some(count) => *count += 1,
+                None => self.others += 1,
+            }
+        }
         if !LETTERS.contains(&word.len()) || !word.is_ascii() {
             return;
         }
@@ -118,18 +131,29 @@ impl Tally {
         let legible = |sign: u8| {
             becomes(sign).is_some_and(|sign| sign.is_ascii_alphanumeric() || b".,;:-()%'/".contains(&sign))
         };
-        let all: usize = self.signs.values().sum::<usize>() + self.others;
-        let good: usize = self.signs.iter().filter(|(sign, _)| legible(**sign)).map(|(_, count)| count).sum();
+        let counts = || self.signs.0.iter().zip(0_u8..);
+        let all: usize = counts().map(|(count, _)| count).sum::<usize>() + self.others;
+        let good: usize = counts().filter(|(_, sign)| legible(*sign)).map(|(count, _)| count).sum();
         good as f32 / all.max(1) as f32
     }
 }
 
-/// Makes what cannot be read of the letters of such fonts. `known` are those found on pages before, by their numbers.
-pub(super) fn mark(glyphs: &mut [Glyph], known: &mut BTreeSet<u32>) {
+/// What is known of the fonts of a document, by their numbers.
+#[derive(Default)]
+pub(super) struct Known {
+    /// Those that name other letters than they draw.
+    shifted: BTreeSet<u32>,
+    /// Those whose text has words of a language as it stands.
+    plain: BTreeSet<u32>,
+}
+
+/// Makes what cannot be read of the letters of such fonts. `known` is what pages before have told of them.
+pub(super) fn mark(glyphs: &mut [Glyph], known: &mut Known) {
     let mut tallies: HashMap<u32, Tally> = HashMap::new();
     let mut word = String::new();
     let mut last: Option<&Glyph> = None;
-    for glyph in glyphs.iter().filter(|glyph| !known.contains(&glyph.face)) {
+    let told = |face: &u32| known.plain.contains(face) || known.shifted.contains(face);
+    for glyph in glyphs.iter().filter(|glyph| !told(&glyph.face)) {
         if let Some(last) = last.filter(|last| !goes_on(last, glyph)) {
             tallies.entry(last.face).or_default().add(&word);
             word.clear();
@@ -140,13 +164,18 @@ pub(super) fn mark(glyphs: &mut [Glyph], known: &mut BTreeSet<u32>) {
     if let Some(last) = last {
         tallies.entry(last.face).or_default().add(&word);
     }
-    known.extend(tallies.into_iter().filter(|(_, tally)| tally.is_shifted()).map(|(face, _)| face));
-    if known.is_empty() {
+    for (face, tally) in tallies {
+        if tally.is_shifted() {
+            known.shifted.insert(face);
+        } else if tally.unmoved >= WORDS {
+            known.plain.insert(face);
+        }
+    }
+    if known.shifted.is_empty() {
         return;
     }
-    for glyph in
-        glyphs.iter_mut().filter(|glyph| known.contains(&glyph.face) && !glyph.text.trim().is_empty())
-    {
+    let dark = |glyph: &&mut Glyph| known.shifted.contains(&glyph.face) && !glyph.text.trim().is_empty();
+    for glyph in glyphs.iter_mut().filter(dark) {
         glyph.text = UNREADABLE.into();
     }
 }

@@ -4,7 +4,6 @@
 use super::geometry::Rect;
 use super::glyph::Glyph;
 use super::ruling::Ruling;
-use std::collections::HashMap;
 
 /// Heights over the baseline between which a line runs through letters (em): writers draw it through the middle of small
 /// letters, or of capitals.
@@ -18,28 +17,29 @@ const WITHIN: f32 = 0.15;
 const SAME_LINE: f32 = 0.1;
 /// Pairs of lines and letters beyond which a page is a drawing and nothing is sought.
 const MAX_PAIRS: usize = 50_000_000;
-/// Height of the stripes in which letters are sought, and how many of them lie below a line (points).
-const STRIPE: f32 = 4.0;
-const STRIPES: i32 = 8;
 
 /// Marks the letters that a line of `rulings` or one of the boxes `marked` strikes through, and takes out these lines.
 pub(super) fn mark(glyphs: &mut [Glyph], rulings: &mut Vec<Ruling>, marked: &[Rect]) {
     if glyphs.len().saturating_mul(rulings.len() + marked.len()) > MAX_PAIRS {
         return;
     }
-    let stripe = |y: f32| (y / STRIPE).floor() as i32;
-    let mut stripes: HashMap<i32, Vec<usize>> = HashMap::new();
-    for (at, glyph) in glyphs.iter().enumerate().filter(|(_, glyph)| is_level(glyph)) {
-        stripes.entry(stripe(glyph.start.1)).or_default().push(at);
+    if marked.is_empty() && !rulings.iter().any(|ruling| ruling.horizontal) {
+        return;
+    }
+    let mut level: Vec<usize> = (0..rulings.len()).filter(|&at| rulings[at].horizontal).collect();
+    level.sort_by(|a, b| rulings[*a].at.total_cmp(&rulings[*b].at));
+    let mut crossed: Vec<Vec<usize>> = vec![Vec::new(); rulings.len()];
+    for (at, glyph) in glyphs.iter().enumerate() {
+        let from = level.partition_point(|&line| rulings[line].at < glyph.start.1 - HIGHEST * glyph.size);
+        let near = level[from..].iter().take_while(|&&line| rulings[line].at < glyph.start.1);
+        for &line in near.filter(|&&line| crosses(&rulings[line], glyph)) {
+            crossed[line].push(at);
+        }
     }
     let mut struck = vec![false; glyphs.len()];
+    let mut crossed = crossed.into_iter();
     rulings.retain(|ruling| {
-        if !ruling.horizontal {
-            return true;
-        }
-        let first = stripe(ruling.at);
-        let below = (first..=first + STRIPES).filter_map(|stripe| stripes.get(&stripe)).flatten();
-        let crossed: Vec<usize> = below.copied().filter(|&at| crosses(ruling, &glyphs[at])).collect();
+        let crossed = crossed.next().unwrap_or_default();
         let fits = fits(ruling, &crossed, glyphs);
         if fits {
             crossed.iter().for_each(|&at| struck[at] = true);
@@ -61,7 +61,9 @@ fn is_level(glyph: &Glyph) -> bool {
 fn crosses(ruling: &Ruling, glyph: &Glyph) -> bool {
     let above = glyph.start.1 - ruling.at;
     let middle = (glyph.start.0 + glyph.end.0) / 2.0;
-    (LOWEST * glyph.size..HIGHEST * glyph.size).contains(&above) && (ruling.from..ruling.to).contains(&middle)
+    is_level(glyph)
+        && (LOWEST * glyph.size..HIGHEST * glyph.size).contains(&above)
+        && (ruling.from..ruling.to).contains(&middle)
 }
 
 /// Whether a line reaches from the first to the last of the letters that it crosses, which are words of one line.

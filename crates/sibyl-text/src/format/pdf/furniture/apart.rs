@@ -3,7 +3,7 @@
 use super::MarginLine;
 use crate::format::pdf::model::PageModel;
 use crate::format::pdf::word::{Turn, Word};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Gap to the text from which a line stands apart from it, and the same of a line in several parts, which could be a row of a
 /// table (in letter sizes): lines of a paragraph are set closer, and so are most rows.
@@ -50,11 +50,21 @@ impl<'s> Body<'s> {
             let place = (line.top / SAME_PLACE).round() as i32;
             (line.shape.clone(), place, (line.size * 2.0).round() as i32)
         };
+        let mut said: HashMap<_, HashSet<&str>> = HashMap::new();
+        for line in recurring {
+            said.entry(key(line)).or_default().insert(&line.text);
+        }
+        // What recurs only but for its number, in letters larger than the text, is a heading with a number.
+        let is_heading = |line: &MarginLine| {
+            self.usual.is_some_and(|usual| line.size > HEADING * usual)
+                && line.text.split_whitespace().count() > FOLIO
+                && said[&key(line)].len() > 1
+        };
         let mut votes: HashMap<_, (usize, usize)> = HashMap::new();
         for line in recurring {
             let vote = votes.entry(key(line)).or_default();
             let several = parts[&(line.page, line.row)] > 1;
-            vote.0 += usize::from(self.holds(line, several, &running[line.page]));
+            vote.0 += usize::from(is_heading(line) || self.holds(line, several, &running[line.page]));
             vote.1 += 1;
         }
         let is_text = |line: &MarginLine| votes.get(&key(line)).is_some_and(|(text, all)| text * 2 > *all);
@@ -74,10 +84,6 @@ impl<'s> Body<'s> {
         let apart = if several { ROW_APART } else { APART };
         // The number of a page is told by how it counts, however near a note stands.
         let folio = line.shape.contains('#') && line.text.split_whitespace().count() <= FOLIO;
-        let larger = self.usual.is_some_and(|usual| line.size > HEADING * usual);
-        if larger && !folio && line.shape.contains('#') {
-            return true;
-        }
         let holds = |word: &Word| {
             let (above, below) = (line.top - word.rect.bottom, word.rect.top - line.bottom);
             let gap = above.max(below);
