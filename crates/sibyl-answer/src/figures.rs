@@ -149,7 +149,12 @@ pub fn find(question: &Question, candidates: &[Candidate]) -> Found {
             Found::Answer { chosen: parts(candidates, &fits, &asks), working: None }
         }
         _ if asks.two_latest || (asks.operation == Operation::Comparison && asks.periods.len() == 1) => {
-            let first = best_of(candidates, &fits, &asks, None);
+            // Beside the year before one that is named stands that one.
+            let here = Quantity { before: false, ..asks.clone() };
+            let first = match wanted(&here).filter(|_| asks.before) {
+                Some(named) => best_of(candidates, &fits, &here, Some(named)),
+                None => best_of(candidates, &fits, &asks, None),
+            };
             let second = match wanted(&asks) {
                 Some(wanted) => best_of(candidates, &fits, &asks, Some(wanted)),
                 None => best_of(candidates, &fits, &Quantity { before: true, ..asks.clone() }, None),
@@ -258,7 +263,8 @@ fn may_measure(candidate: &Candidate, expected: Measure) -> bool {
     let in_a_table = candidate.origin != Origin::Sentence;
     match candidate.measure {
         Some(measure) => {
-            measure == expected || (in_a_table && matches!(measure, Measure::Count | Measure::Time))
+            let counts = matches!(measure, Measure::Count | Measure::Time);
+            measure == expected || counts && (in_a_table || expected == Measure::Count)
         }
         None => in_a_table || expected == Measure::Count,
     }

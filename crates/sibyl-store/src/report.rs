@@ -54,8 +54,8 @@ fn made_in(metadata: &Map<String, Value>) -> u16 {
     years.filter(|year| YEARS.contains(year)).max().unwrap_or_else(this_year)
 }
 
-/// The last year that stands in `text`, of a file `made` in a year, as four digits of their own or as two behind `FY`; of `2023/24` and
-/// `2023-2024` the later one. A year further off than the next is what a report looks forward to, not what it is about,
+/// The last year that stands in `text`, of a file `made` in a year, as four digits of their own or as two behind `FY`; of
+/// `2023/24` and `2023-2024` the later one. A year further off than the next is what a report looks forward to, not what it is about,
 /// and so is the end of a stretch of years that was still to come.
 fn year_in(text: &str, made: u16) -> Option<u16> {
     let latest = made + 1;
@@ -70,7 +70,7 @@ fn year_in(text: &str, made: u16) -> Option<u16> {
         if let Some(year) = number.parse::<u16>().ok().filter(|_| fiscal).map(|year| 2000 + year)
             && year <= latest
         {
-            found = Some(year);
+            found = Some(if runs_on(year, after) { year + 1 } else { year });
         }
         if length == 4
             && let Ok(year) = number.parse::<u16>()

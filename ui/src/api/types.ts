@@ -1602,7 +1602,7 @@ export type DocumentRow = {
   /** Who issued it, as somebody corrected it or else as the front matter or the cover of a report says. */
   issuer: string | null,
   /** What else a report calls its issuer, such as `the Group` or the sign of its share. */
-  aliases: string[],
+  aliases: Array<string>,
   /** Year that it is about, as corrected by somebody or else as named by the front matter, the title or the path of a report. */
   year: number | null,
   /** Title, issuer and year as they were read, if somebody corrected one of them. */

@@ -5,7 +5,7 @@ use super::{Candidate, Chosen, Fit, Found, best_of, chosen, missing, wanted};
 use crate::question::quantity::{Operation, Quantity};
 use sibyl_text::figure::{Origin, Status};
 use sibyl_text::language::sum::is_sum;
-use sibyl_text::language::unit::Measure;
+use sibyl_text::language::unit::{self, Measure};
 
 /// The figures of the row of `fit` that are of its period or of none.
 pub(super) fn of_the_row(candidates: &[Candidate], fit: &Fit) -> Vec<Chosen> {
@@ -69,7 +69,11 @@ pub(super) fn change(candidates: &[Candidate], fits: &[Fit], asks: &Quantity) ->
     };
     let decimals = decimals(&a.printed).max(decimals(&b.printed));
     let unit = match b.unit.as_deref().or(a.unit.as_deref()) {
-        Some("%") => Some("percentage points"),
+        Some(unit)
+            if unit::read(unit).is_some_and(|unit| unit.measure == Measure::Share && unit.factor == 1.0) =>
+        {
+            Some("percentage points")
+        }
         unit => unit,
     };
     let sign = if difference < 0.0 { "−" } else { "+" };

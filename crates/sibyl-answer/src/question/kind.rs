@@ -150,7 +150,7 @@ impl Kind {
         if has(&OF_A_NUMBER) || begins(&["compare "]) {
             return Self::Figure;
         }
-        if has(&OF_A_REASON) || begins(&BEGINS_A_REASON) {
+        if has(&OF_A_REASON) || begins(&BEGINS_A_REASON) && !begins(&["what made up"]) {
             return Self::Reason;
         }
         if has(&OF_A_DATE) || begins(&BEGINS_A_DATE) {

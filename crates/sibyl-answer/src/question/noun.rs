@@ -38,9 +38,8 @@ const SHARES: [&str; 6] = ["share", "proportion", "percentage", "percent", "frac
 /// Words before what something is a part of.
 const OF_IT: [&str; 6] = ["its", "the", "their", "our", "all", "new"];
 /// Things by the measure in which they are given.
-const MEASURES: [(&str, Measure); 16] = [
+const MEASURES: [(&str, Measure); 15] = [
     ("electricity", Measure::Energy),
-    ("power", Measure::Energy),
     ("energy", Measure::Energy),
     ("heat", Measure::Energy),
     ("water", Measure::Volume),
@@ -85,7 +84,10 @@ fn begin(all: &[&str]) -> Option<(usize, bool)> {
         let at = at + 2;
         return Some(if all.get(at) == Some(&"of") { (past(at + 1), false) } else { (at, false) });
     }
-    let share = all.windows(2).position(|pair| SHARES.contains(&pair[0]) && pair[1] == "of")?;
+    // Earnings are told per share, and a market share is one of no thing.
+    let own = |at: usize| !at.checked_sub(1).is_some_and(|before| matches!(all[before], "per" | "market"));
+    let mut shares = all.windows(2).enumerate();
+    let share = shares.position(|(at, pair)| SHARES.contains(&pair[0]) && pair[1] == "of" && own(at))?;
     Some((past(share + 2), true))
 }
 

@@ -233,6 +233,9 @@ impl Quantity {
         let (scopes, scope_words) = asked_scopes(&lower);
         let category = category(&lower);
         let counted = counted(&all);
+        let money = (of_money || all.iter().any(|word| is_of_money(word)))
+            && !lower.contains(" and what")
+            && !has(&["share", "rate", "intensity"]);
         let short = all.len() <= 8 && !which;
         // "What did they achieve in reducing emissions?" wants an explanation, "What were the emissions?" a
         // number.
@@ -267,15 +270,13 @@ impl Quantity {
             certain: certain && !begins_otherwise(&lower),
             direction,
             since: periods_since(&lower),
-            money: (of_money || all.iter().any(|word| is_of_money(word)))
-                && !lower.contains(" and what")
-                && !has(&["share", "rate", "intensity"]),
+            money,
             total: has(&["total", "altogether", "overall", "combined", "sum"])
                 || ["in all", "add up", "in sum"].iter().any(|words| lower.contains(words)),
             per: lower.contains(" per ") && !lower.contains("per cent"),
             of_emissions: all.iter().any(|word| OF_GASES.iter().any(|gas| word.starts_with(gas))),
             expected: expected(&all, counted.as_deref())
-                .filter(|_| measure.is_none() && operation != Operation::Change),
+                .filter(|_| measure.is_none() && !money && operation != Operation::Change),
             counted,
             period_words,
             scope_words,
@@ -359,8 +360,11 @@ fn names_the_year_before(lower: &str) -> bool {
     ["last year", "previous year", "prior year", "year before", "year earlier"].iter().any(|words| {
         lower.match_indices(words).any(|(at, words)| {
             let rest = lower[at + words.len()..].trim_start();
-            let apposed = rest.strip_prefix([',', '(']).map(str::trim_start);
+            // `The year before 2023` counts back; behind `last year`, a year names it.
+            let named = !words.starts_with("year ");
+            let apposed = rest.strip_prefix([',', '(']).or(Some(rest).filter(|_| named)).map(str::trim_start);
             let year = apposed.map(|rest| rest.strip_prefix("in ").unwrap_or(rest));
+            let year = year.map(|rest| rest.strip_prefix("fy").unwrap_or(rest).trim_start());
             !year.is_some_and(|year| year.starts_with("19") || year.starts_with("20"))
         })
     })

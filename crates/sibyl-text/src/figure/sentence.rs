@@ -21,6 +21,11 @@ const AND: [&str; 6] = ["and", "und", "et", "y", "och", "en"];
 const BETWEEN: [&str; 5] = ["between", "zwischen", "entre", "mellan", "tussen"];
 /// Words before the first of two numbers of which the second came later.
 const FROM: [&str; 4] = ["from", "de", "från", "fra"];
+/// Those of them that mean nothing else, in the clause before it, and most words between.
+const FROM_ONLY: [&str; 3] = ["from", "från", "fra"];
+const CLAUSE: usize = 8;
+/// Words before a number by which something changes.
+const BY: [&str; 3] = ["by", "um", "med"];
 /// Most bytes between the two ends of a range.
 const APART: usize = 12;
 
@@ -137,10 +142,18 @@ fn bounds(words: &str, all: &[Quantity]) -> Vec<usize> {
             .find(|word| !is_money(word));
         let lead = lead.unwrap_or_default().to_lowercase();
         let word = word.to_lowercase();
-        let ranges = TO.contains(&word.as_str()) && !FROM.contains(&lead.as_str())
-            || AND.contains(&word.as_str()) && BETWEEN.contains(&lead.as_str());
         let start = first.end + gap;
-        let second = all.iter().find(|quantity| quantity.start == start).and_then(|second| second.unit);
+        let Some(second) = all.iter().find(|quantity| quantity.start == start && !quantity.is_year) else {
+            continue;
+        };
+        let second = second.unit;
+        let clause = words[..first.start].rsplit([',', ';']).next().unwrap_or_default().to_lowercase();
+        let rises = FROM.contains(&lead.as_str())
+            || clause.split_whitespace().rev().take(CLAUSE).any(|word| FROM_ONLY.contains(&word));
+        // `Fell by 10 kt to 30 kt`: a change, and what it came to.
+        let changes = BY.contains(&lead.as_str()) && (first.unit == second || first.unit.is_none());
+        let ranges = TO.contains(&word.as_str()) && !rises && !changes
+            || AND.contains(&word.as_str()) && BETWEEN.contains(&lead.as_str());
         let is_sum = || second.is_none() && first.measure == Some(Measure::Money);
         if ranges && (first.unit.is_none() || first.unit == second || is_sum()) {
             found.extend([first.start, start]);

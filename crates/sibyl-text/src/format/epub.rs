@@ -126,7 +126,8 @@ impl Chapters {
                         numbers.push(number.to_string());
                         continue;
                     }
-                    (parts.text(&part)?, Some(part))
+                    // A sheet that cannot be read hides nothing.
+                    (parts.text(&part).ok().flatten(), Some(part))
                 }
             };
             let number = self.sheets.len();

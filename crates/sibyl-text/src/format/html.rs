@@ -131,7 +131,9 @@ pub(super) fn styles(head: &str) -> Vec<Style> {
         let linked = || attribute(node, "href").map(Style::Linked);
         if name(node) == "style" { Some(Style::Written(node.text().to_string())) } else { linked() }
     };
-    styles.nodes().iter().filter_map(style).collect()
+    let screen =
+        |node: &&NodeRef<'_>| attribute(node, "media").is_none_or(|media| stylesheet::is_screen(&media));
+    styles.nodes().iter().filter(screen).filter_map(style).collect()
 }
 
 /// The title that the page gives itself.

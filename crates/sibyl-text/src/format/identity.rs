@@ -121,7 +121,9 @@ fn called(title: Option<&str>, issuer: Option<&str>, places: &Places<'_>, file: 
         let called = signs && title.contains(|c: char| c.is_ascii_digit()) && !title.contains(is_of_run);
         title == file || called && !places.front.contains(&title)
     };
-    let chapter = title.is_some_and(|title| is_chapter(title) && !of_file(title));
+    // A name of an issuer may hold the word of an office.
+    let of_itself = |title| issuer.map_or(title, |issuer| beside(title, issuer));
+    let chapter = title.is_some_and(|title| is_chapter(of_itself(title)) && !of_file(title));
     if title.is_some_and(|title| is_report(title) && !of_file(title)) && !chapter {
         return kept();
     }
@@ -268,7 +270,9 @@ fn stated_year(text: &str) -> Option<String> {
     let marked = marks.iter().find_map(|mark| {
         let at = lower.find(mark)?;
         let opens = lower[..at].chars().next_back().is_none_or(|c| !c.is_alphanumeric());
-        opens.then(|| &lower[at..])
+        let ends = *mark == "fy" || !lower[at + mark.len()..].starts_with(char::is_alphabetic);
+        let base = *mark == "year to" && lower[..at].trim_end().ends_with("base");
+        (opens && ends && !base).then(|| &lower[at..])
     });
     let only = lower.chars().all(|c| c.is_ascii_digit() || "/-–年度".contains(c));
     match marked {

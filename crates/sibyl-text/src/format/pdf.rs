@@ -272,7 +272,7 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan, trace: &mut Trace) -> Docum
     let catalog = pdf.xref().get::<Dict<'_>>(pdf.xref().root_id()).unwrap_or_default();
     let tags = if trust == Trust::Tags { Tags::new(pdf, &catalog) } else { Tags::default() };
     let models = models(pdf, &catalog, &tags, trust, scan);
-    let left_out = LeftOut::of(&models, scan);
+    let left_out = LeftOut::of(&models);
     let marks: Vec<Vec<Rect>> = models.iter().map(|page| page.patched.clone()).collect();
     let scan = &scanned::placed(scan, &marks);
     let outline = outline::entries(pdf, &catalog);
@@ -326,11 +326,16 @@ fn models(pdf: &Syntax, catalog: &Dict<'_>, tags: &Tags, trust: Trust, scan: &Sc
     let mut fonts = font::Fonts::new();
     let context = Context { tags, layers: &layers, artifacts: trust == Trust::Tags };
     let scanned: HashMap<u32, &ScannedPage> = scan.pages.iter().map(|page| (page.number, page)).collect();
-    let pages = pdf.pages().iter().take(MAX_PAGES).zip(1..).enumerate();
-    let of = |(index, (page, number))| {
-        PageModel::of(page, index, &mut fonts, &context, scanned.get(&number).copied())
+    let mut read = || -> (Vec<PageModel>, bool) {
+        let pages = pdf.pages().iter().take(MAX_PAGES).zip(1..).enumerate();
+        let of = |(index, (page, number))| {
+            PageModel::of(page, index, &mut fonts, &context, scanned.get(&number).copied())
+        };
+        (pages.map(of).collect(), fonts.known.holds_shifted())
     };
-    pages.map(of).collect()
+    let (pages, shifted) = read();
+    // What shifts the letters of a font may be known only from a later page than the first that uses it.
+    if shifted { read().0 } else { pages }
 }
 
 #[cfg(test)]

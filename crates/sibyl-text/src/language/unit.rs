@@ -308,11 +308,14 @@ pub fn read(text: &str) -> Option<Unit> {
         Some(at) if at > 0 => (&lower[..at], true),
         _ => (lower.as_str(), false),
     };
-    let divided = |c: char| c.is_whitespace() || "()[],:;*'’".contains(c);
+    let divided = |c: char| c.is_whitespace() || "()[],:;*".contains(c);
     let mut scale = 1.0;
     let mut found: Option<(Measure, f64)> = None;
     let mut bare_scale = false;
-    for word in numerator.split(divided).map(|word| word.trim_matches('.')).filter(|word| !word.is_empty()) {
+    let elided =
+        |word| ["d’", "d'"].iter().find_map(|article| str::strip_prefix(word, article)).unwrap_or(word);
+    let words = numerator.split(divided).map(|word| word.trim_matches('.')).map(elided);
+    for word in words.filter(|word| !word.is_empty()) {
         if let Some(factor) = self::scale(word.trim_start_matches(['\'', '’', '‘'])) {
             scale *= factor;
             bare_scale |= word.len() > 2;

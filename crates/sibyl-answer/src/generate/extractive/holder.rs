@@ -60,17 +60,23 @@ pub(super) fn naming(question: &Question, candidates: &[ScoredUnit<'_>]) -> Vec<
         candidates.iter().map(|c| names(c.text(), &known) && of_the_body(c) && says(c)).collect();
     let persons: Vec<bool> = candidates.iter().map(|c| names_person(c.text())).collect();
     let both: Vec<bool> = found.iter().zip(&persons).map(|(found, person)| *found && *person).collect();
-    if both.contains(&true) {
+    // A bank, a ship and a firm have names, too, and firms do what persons do.
+    let of_person = question.text.trim_start().to_lowercase().starts_with("who");
+    if both.contains(&true) && (of_person || !role.is_empty() || chairs_the_board) {
         return both;
     }
-    if !role.is_empty() || chairs_the_board {
+    if !role.is_empty() || chairs_the_board || !of_person {
         return found;
     }
+    let nearer = |read: f64| {
+        let own = candidates.iter().zip(&found).filter(|(_, found)| **found);
+        own.into_iter().all(|(c, _)| c.read.is_none_or(|own| own < read))
+    };
     // The nearest text with a person answers for a duty that it words differently.
     let read = candidates.iter().enumerate().filter(|(at, _)| persons[*at]);
     let read = read.filter_map(|(at, c)| Some((at, c.read?)));
     match read.max_by(|(_, a), (_, b)| a.total_cmp(b)) {
-        Some((nearest, read)) if read >= ANSWERS_FOR && of_the_body(&candidates[nearest]) => {
+        Some((nearest, read)) if read >= ANSWERS_FOR && nearer(read) && of_the_body(&candidates[nearest]) => {
             (0..candidates.len()).map(|at| at == nearest).collect()
         }
         _ => found,

@@ -182,6 +182,10 @@ fn dated(said: &str, (from, end): (usize, usize), decimal: Decimal) -> Option<(T
     let lower = said[from..end].to_lowercase();
     let compared = COMPARED.iter().find(|start| lower.starts_with(**start)).map_or(0, |start| start.len());
     let (mut told, behind) = value_in(&said[..end], from + compared, decimal)?;
+    // The first of two years is no value of the second.
+    if periods(&said[told.number.0..told.number.1]).len() == 1 {
+        return None;
+    }
     let rest = said.get(behind..end)?;
     let period = single(rest)?;
     // Of a date, the day and the month.

@@ -154,7 +154,9 @@ pub(super) fn columns(text: &str, head: &Head, rows: &[Row]) -> Vec<Column> {
 /// Tells columns of years that date something else than the numbers beside them, as the year in which a member joined, from
 /// those of periods.
 fn part_events(text: &str, columns: &mut [Column], rows: &[Row]) {
-    let named: Vec<usize> = (0..columns.len()).filter(|at| columns[*at].role == Role::Words).collect();
+    // Words behind the figures are remarks.
+    let first = columns.iter().position(|column| column.role == Role::Figures).unwrap_or(columns.len());
+    let named: Vec<usize> = (0..first).filter(|at| columns[*at].role == Role::Words).collect();
     let label = |row: &Row| -> Vec<String> {
         named.iter().filter_map(|at| row.cells.get(*at)).map(|cell| cell.of(text).to_lowercase()).collect()
     };

@@ -73,5 +73,5 @@ fn marks_of_the_notes_below_a_table_are_no_part_of_its_names() {
         (figures[0].above.last().map(String::as_str), figures[0].printed(&document.text)),
         (Some("Waste"), "320")
     );
-    assert_eq!(names(table)[0], "Hazardous (3) | (2)", "without notes, nobody knows what it is");
+    assert_eq!(names(table)[0], "Hazardous (3)", "without notes, nobody knows what it is but behind a year");
 }

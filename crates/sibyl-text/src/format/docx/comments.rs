@@ -40,12 +40,15 @@ fn about<'t>(body: Node<'t, '_>) -> HashMap<&'t str, String> {
                 attribute(node, "id").and_then(|id| out.insert(id, String::new()));
             }
             "commentRangeEnd" => open.retain(|id| Some(*id) != attribute(node, "id")),
-            "t" => {
+            "p" | "br" | "tab" => open.iter().for_each(|id| out.entry(id).or_default().push(' ')),
+            "t" if !node
+                .ancestors()
+                .any(|above| matches!(above.tag_name().name(), "moveFrom" | "Fallback")) =>
+            {
                 for id in &open {
                     let words = out.entry(id).or_default();
-                    if words.chars().count() < LONGEST {
-                        words.push_str(node.text().unwrap_or_default());
-                    }
+                    let left = LONGEST.saturating_sub(words.chars().count());
+                    words.extend(node.text().unwrap_or_default().chars().take(left));
                 }
             }
             _ => {}

@@ -52,10 +52,24 @@ pub(super) fn of(node: Node<'_, '_>) -> Option<char> {
 pub(super) fn shown<'t>(text: &'t str, properties: Option<Node<'_, '_>>) -> Cow<'t, str> {
     let fonts = properties.and_then(|properties| element(properties, "rFonts"));
     let named = |name| fonts.and_then(|fonts| attribute(fonts, name)).and_then(Font::named);
-    let Some(font) = named("ascii").or_else(|| named("hAnsi")) else { return Cow::Borrowed(text) };
-    let signs =
-        text.chars().filter_map(|c| if c.is_whitespace() { Some(c) } else { font.sign(u32::from(c)) });
-    Cow::Owned(signs.collect())
+    let (ascii, other) = (named("ascii"), named("hAnsi"));
+    if ascii.is_none() && other.is_none() {
+        return Cow::Borrowed(text);
+    }
+    // Where fonts without letters name their signs themselves, these are in an area of their own.
+    let own = |c: char| ('\u{E000}'..='\u{F8FF}').contains(&c);
+    let sign = |c: char| {
+        let font = match c {
+            _ if own(c) => ascii.as_ref().or(other.as_ref()),
+            _ if c.is_ascii() => ascii.as_ref(),
+            _ => other.as_ref(),
+        };
+        match font.filter(|_| !c.is_whitespace()) {
+            Some(font) => font.sign(u32::from(c)).or(Some(c).filter(|c| u32::from(*c) > 0xFF && !own(*c))),
+            None => Some(c),
+        }
+    };
+    Cow::Owned(text.chars().filter_map(sign).collect())
 }
 
 /// What a field of a form shows: its box, or what is chosen of its list; none where it is something else.

@@ -274,7 +274,9 @@ impl Blocks {
         // A table in a cell stands below, under the name of its row.
         for (row, inner) in inner {
             self.out.paragraph(&row);
-            self.table(&inner);
+            if self.table(&inner) {
+                super::walk(&inner, self);
+            }
         }
         false
     }

@@ -12,6 +12,8 @@ use std::collections::HashMap;
 pub(super) const ORDINARY: f32 = 16.0;
 /// Letters below this size (px) cannot be seen.
 pub(super) const SMALLEST: f32 = 1.0;
+/// A margin this far (px) outside moves a text off any page.
+const BEYOND: f32 = 5_000.0;
 /// What is this far (px) outside its place stands off the page.
 pub(super) const FAR: f32 = 500.0;
 /// A box that is not larger than this (px) shows nothing of what it cuts off.
@@ -71,7 +73,7 @@ impl Property {
             "clip-path" => Self::Path,
             "width" => Self::Width,
             "height" => Self::Height,
-            "padding" | "padding-top" | "padding-bottom" | "min-height" | "min-width" => Self::Room,
+            "padding" | "padding-top" | "padding-bottom" | "min-height" | "flex" | "flex-grow" => Self::Room,
             "overflow" | "overflow-x" | "overflow-y" => Self::Overflow,
             "color" => Self::Colour,
             "background" | "background-color" => Self::Background,
@@ -154,6 +156,11 @@ pub(super) fn font_size(value: &str) -> Option<Length<'_>> {
 /// Whether a value is as good as nought.
 pub(super) fn is_nought(value: &str) -> bool {
     length(value).is_some_and(|opacity| opacity.number < 0.01)
+}
+
+/// Whether a margin is wider than any layout that moves what is seen.
+pub(super) fn is_beyond(value: &str) -> bool {
+    length(value).and_then(|length| length.pixels(ORDINARY)).is_some_and(|pixels| pixels <= -BEYOND)
 }
 
 /// Whether a distance leads off the page.
@@ -288,6 +295,10 @@ impl<'c> Sheets<'c> {
                     (true, Property::Visibility) if value != "hidden" => shows = shows.max(weight + 1),
                     (true, Property::Background) => {
                         found.push((false, false, weight, place, Property::Picture, "unknown"));
+                    }
+                    // What a condition may give room again is not sure to be hidden.
+                    (true, Property::Width | Property::Height | Property::Overflow | Property::Opacity) => {
+                        found.push((first, false, weight, place, property, "auto"));
                     }
                     (true, _) => {}
                 }

@@ -126,7 +126,7 @@ fn always_holds(condition: &str) -> bool {
 }
 
 /// Whether `media` are screens of any size.
-fn is_screen(media: &str) -> bool {
+pub(super) fn is_screen(media: &str) -> bool {
     let is = |one: &str| matches!(one.trim(), "" | "all" | "screen" | "only screen" | "only all");
     media.to_ascii_lowercase().split(',').any(is)
 }

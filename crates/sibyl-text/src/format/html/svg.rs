@@ -65,7 +65,12 @@ pub(super) fn read(node: &NodeRef<'_>) -> Option<Drawing> {
         let titled =
             || node.children_it(false).find(|child| name(child) == "title").map(|title| title.text());
         let title = attribute(node, "aria-label").or_else(|| titled().map(|title| title.to_string()));
-        return Some(Drawing::Chart(title.map(|title| words(&title)).unwrap_or_default(), pairs));
+        // What else is written there, such as a title with its unit or the names of axes.
+        let told = |text: &str| pairs.iter().any(|(label, value)| label == text || value == text);
+        let rest = placed.iter().map(|(text, _)| text.as_str());
+        let rest = rest.filter(|text| !told(text) && !is_value(text) && with_value(text).is_none());
+        let title = title.map(|title| words(&title)).into_iter().chain(rest.map(str::to_owned));
+        return Some(Drawing::Chart(title.collect::<Vec<_>>().join(" · "), pairs));
     }
     let mut texts = all.unwrap_or_default();
     texts.sort_by(|one, other| one.y.total_cmp(&other.y).then(one.x.total_cmp(&other.x)));
@@ -104,7 +109,7 @@ fn pairs(all: &[Drawn]) -> Option<Vec<(String, String)>> {
     let (values, others): (Vec<&Drawn>, Vec<&Drawn>) = all.iter().partition(|drawn| is_value(&drawn.text));
     if values.is_empty() {
         let both: Vec<_> = others.iter().filter_map(|drawn| with_value(&drawn.text)).collect();
-        return (both.len() > 1).then_some(both);
+        return (both.len() > 1 && both.len() == others.len()).then_some(both);
     }
     let column = along(Along::Column, &values, &others);
     let row = along(Along::Row, &values, &others);

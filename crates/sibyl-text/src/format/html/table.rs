@@ -8,6 +8,8 @@ use dom_query::{NodeId, NodeRef};
 
 /// Most letters of a cell of data.
 const LONGEST_CELL: usize = 1_500;
+/// Tables around a table from which it is a part of its cell.
+const NESTED: usize = 8;
 /// Elements that only a table used for layout holds.
 const LAYOUT: &[&str] = &["h1", "h2", "h3", "h4", "h5", "h6", "pre", "form"];
 
@@ -149,8 +151,12 @@ impl<'t> Visit<'t> for Cells<'t> {
             "input" => self.push(super::mark::check_box(node)),
             "table" => {
                 self.nested = true;
-                let own =
-                    self.apart && self.open && self.depth == 0 && read(node, Cells::default()).is_some();
+                let above = || node.ancestors_it(None).filter(|above| super::name(above) == "table").count();
+                let own = self.apart
+                    && self.open
+                    && self.depth == 0
+                    && above() < NESTED
+                    && read(node, Cells::default()).is_some();
                 if own {
                     self.inner.push((self.rows.len().saturating_sub(1), *node));
                     return false;

@@ -5,7 +5,8 @@
 
 use super::blocks::is_inline;
 use super::cascade::{
-    Length, ORDINARY, Property, SMALLEST, Sheets, TINY, Values, font_size, is_far, is_nought, length,
+    Length, ORDINARY, Property, SMALLEST, Sheets, TINY, Values, font_size, is_beyond, is_far, is_nought,
+    length,
 };
 use super::colour::Colour;
 use super::content::is_silent;
@@ -174,7 +175,8 @@ fn taken_away(node: &NodeRef<'_>, name: &str, values: &Values<'_>, shown: bool) 
     let far = placed && [Property::Left, Property::Right, Property::Top].into_iter().any(off);
     let faint = said(Property::Opacity, is_nought) && value(Property::Moves).is_none();
     let cut = (placed && said(Property::Clip, clips_all)) || said(Property::Path, clips_all);
-    (faint || far || off(Property::Margin) || cut || is_tiny(name, values, placed)).then_some(Why::Hidden)
+    (faint || far || said(Property::Margin, is_beyond) || cut || is_tiny(name, values, placed))
+        .then_some(Why::Hidden)
 }
 
 /// Whether an element takes part in the page at all.
@@ -207,7 +209,7 @@ fn is_tiny(name: &str, values: &Values<'_>, placed: bool) -> bool {
         let size = value(property).and_then(length).and_then(|size| size.pixels(ORDINARY));
         size.is_some_and(|size| size <= TINY)
     };
-    let roomy = value(Property::Room).is_some_and(|room| !is_nought(room));
+    let roomy = value(Property::Room).is_some_and(|room| room.split(' ').any(|one| !is_nought(one)));
     let cuts = value(Property::Overflow).is_some_and(|over| over.contains("hidden") || over.contains("clip"));
     !grows && !in_line && !roomy && cuts && (tiny(Property::Width) || tiny(Property::Height))
 }
@@ -283,12 +285,15 @@ pub(super) fn settle(tree: &Tree, sheets: &[Sheet]) -> Unseen {
 fn enter<'t>(node: NodeRef<'t>, outer: &State, sheets: &Sheets<'_>) -> Open<'t> {
     let name = name(&node);
     let own = attribute(&node, "style").unwrap_or_default().to_ascii_lowercase();
-    let (values, shown) = sheets.declared(&node, &outer.scope, &own);
+    // The sheets of a chapter hold for its own element, too.
+    let scope = match attribute(&node, SHEETS) {
+        Some(numbers) => numbers.split_whitespace().filter_map(|number| number.parse().ok()).collect(),
+        None => outer.scope.clone(),
+    };
+    let (values, shown) = sheets.declared(&node, &scope, &own);
     let colours = sheets.counts(Property::Colour);
     let mut state = outer.inside(&node, &name, &values, shown, colours);
-    if let Some(numbers) = attribute(&node, SHEETS) {
-        state.scope = numbers.split_whitespace().filter_map(|number| number.parse().ok()).collect();
-    }
+    state.scope = scope;
     let display = values[Property::Display as usize];
     if matches!(display, Some("block" | "flex" | "grid" | "table")) {
         node.set_attr(BLOCK, "");

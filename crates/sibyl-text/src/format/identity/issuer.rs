@@ -76,6 +76,8 @@ struct Name {
     beside: bool,
     /// Whether it is all of a line, or of a part of one, on the cover or in the title.
     whole: bool,
+    /// Whether the file is called so and nothing else.
+    is_file: bool,
 }
 
 /// The names of a report by their words in lower case, without the form.
@@ -162,11 +164,15 @@ impl Names {
 
     /// Notes which of the names known so far stand in `lines`.
     fn meet(&mut self, lines: &[&str], place: Place) {
+        // The cells of a table are no lines of a cover.
+        let own = lines.iter().filter(|line| !line.contains(" | "));
         let parts: Vec<String> =
-            lines.iter().flat_map(|line| pieces(line)).map(|part| key(&part.to_lowercase())).collect();
+            own.flat_map(|line| pieces(line)).map(|part| key(&part.to_lowercase())).collect();
         let lines: Vec<String> = lines.iter().map(|line| key(&line.to_lowercase())).collect();
         for (key, name) in &mut self.0 {
             name.whole |= matches!(place, Place::Front | Place::Title) && parts.contains(key);
+            // What a file is called by alone is what it is, as a handbook.
+            name.is_file |= place == Place::File && parts.contains(key);
             if !name.places.contains(&place) && lines.iter().any(|line| holds(line, key)) {
                 name.places.push(place);
             }
@@ -212,7 +218,7 @@ impl Names {
         places.dedup();
         let said = said(text, key);
         // Who is called as the file is, in a line alone, needs no sentence that says so.
-        let alone = name.whole && places.contains(&Place::File);
+        let alone = name.whole && !name.is_file && places.contains(&Place::File);
         if !name.formed && said == 0 && !alone && !places.contains(&Place::Field) {
             return None;
         }
@@ -439,6 +445,8 @@ mod tests {
             Some("Tarn Mills")
         );
         assert_eq!(of("data-2024", &["Tarn Mills", "Data sheet 2024"]), None);
+        assert_eq!(of("tarn-mills", &["Tarn Mills", "Data sheet 2024"]), None, "it may be a thing");
+        assert_eq!(of("mills-by-year", &["Mills | Year", "Data sheet 2024"]), None, "cells");
         assert_eq!(of("tarn-mills-data-2024", &["What Tarn Mills did"]), None);
     }
 

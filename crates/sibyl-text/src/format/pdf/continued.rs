@@ -95,7 +95,7 @@ pub(super) fn join(pages: &mut [Vec<Block>]) -> Vec<String> {
             let at = page.iter().position(|block| matches!(block.kind, Form::Table(_))).unwrap_or(0);
             said.extend(page.drain(..at).map(|block| block.text()));
             // Only of the last part of a table it is known whether a further one follows.
-            let whole = page.len() == 1;
+            let whole = last_table(page) == Some(0);
             if let Some(Block { kind: Form::Table(table), .. }) = page.first()
                 && whole
             {
@@ -107,7 +107,8 @@ pub(super) fn join(pages: &mut [Vec<Block>]) -> Vec<String> {
                 }
                 let fresh = table.rows.get(usize::from(within)..).unwrap_or_default();
                 let named = above.named && fresh.iter().all(|row| !row[0].is_empty());
-                open = Some(Open { last, rows: above.rows + fresh.len(), named, ..above });
+                let (rows, noted) = (above.rows + fresh.len(), page.len() > 1);
+                open = Some(Open { last, rows, named, noted, ..above });
                 continue;
             }
         }

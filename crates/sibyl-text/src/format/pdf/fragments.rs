@@ -91,7 +91,10 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
                 let cells =
                     gap > BULLET_GAP.max(WIDE_GAP) && stands_for_number(last) && stands_for_number(&word);
                 // What begins with the sign of a currency ends before the same sign.
-                let again = current.len() > 1 && current[0].text == word.text && is_sign(&word.text);
+                let again = current.len() > 1
+                    && current[0].text == word.text
+                    && is_sign(&word.text)
+                    && (stands_for_number(last) || gap > PHRASE_GAP);
                 let small = last.size.min(word.size);
                 // A raised or lowered sign is no text of its own.
                 let lesser = if last.size < word.size { last } else { &word };

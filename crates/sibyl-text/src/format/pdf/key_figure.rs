@@ -79,7 +79,7 @@ fn apart(mut blocks: Vec<Block>) -> Vec<Block> {
         blocks[at] = number;
         // A number is read before its label.
         if label < at {
-            blocks.swap(label, at);
+            blocks[label..=at].rotate_left(1);
         }
     }
     let lines = |block: &Block| -> Vec<Block> {

@@ -5,7 +5,6 @@ use super::label::named;
 use super::model::PageModel;
 use super::word::Word;
 use crate::document::{self, Notice, Severity};
-use crate::format::hocr::Scan;
 
 /// Code of the notice about pages without text.
 const WITHOUT_TEXT: &str = "pages_without_text";
@@ -58,11 +57,15 @@ pub(super) struct LeftOut {
 
 impl LeftOut {
     /// What is not read of `pages`; what OCR read anew on a page stands for all that its fonts leave out.
-    pub(super) fn of(pages: &[PageModel], scan: &Scan) -> Self {
+    pub(super) fn of(pages: &[PageModel]) -> Self {
         let mut out = Self::default();
         for (page, number) in pages.iter().zip(1..) {
-            let anew = scan.pages.iter().any(|page| page.number == number);
-            let counts = [(page.unread.icons, &mut out.icons), (page.unread.texts, &mut out.texts)];
+            let anew = page.anew;
+            let dark = |word: &&Word| word.text.contains(characters::UNREADABLE);
+            let left = page.words.iter().filter(dark).count();
+            // Where OCR read a part of them, those count that it left.
+            let texts = if page.patched.is_empty() { page.unread.texts } else { left };
+            let counts = [(page.unread.icons, &mut out.icons), (texts, &mut out.texts)];
             for (count, known) in counts.into_iter().filter(|(count, _)| *count > 0 && !anew) {
                 known.0 += count;
                 known.1.push(number);

@@ -56,6 +56,8 @@ pub(super) struct PageModel {
     pub(super) layer: Option<Layer>,
     /// Where OCR read what its fonts do not name; none where OCR read all of it, or nothing.
     pub(super) patched: Vec<Rect>,
+    /// OCR read all of it anew.
+    pub(super) anew: bool,
     /// Text that is not seen was left out.
     pub(super) unseen: bool,
     /// A limit was met, and the rest left out.
@@ -157,6 +159,7 @@ impl PageModel {
             unread,
             layer,
             patched: Vec::new(),
+            anew: false,
             unseen,
             truncated,
         }
@@ -167,12 +170,23 @@ impl PageModel {
     fn scanned(&mut self, page: &ScannedPage) {
         let dark = |word: &Word| word.text.contains(UNREADABLE);
         let legible = |word: &Word| !dark(word) && word.text.chars().any(char::is_alphanumeric);
-        if self.layer.is_none() && self.words.iter().any(legible) {
+        if self.layer.is_none() && self.words.iter().any(dark) && self.words.iter().any(legible) {
             self.patched = self.words.iter().filter(|word| dark(word)).map(|word| word.rect).collect();
             let read = scanned::words(&scanned::over(page, &self.patched));
-            let found = |own: &Word| read.iter().any(|word| own.rect.holds(word.rect.center(), 0.0));
-            self.words.retain(|own| !dark(own) || !found(own));
-            self.words.extend(read);
+            // What is read anew stands in the element of what it replaces.
+            let anew = |own: Word| -> Vec<Word> {
+                let inside = read.iter().filter(|word| dark(&own) && own.rect.holds(word.rect.center(), 0.0));
+                let new = |word: &Word| Word {
+                    item: own.item,
+                    artifact: own.artifact,
+                    bold: own.bold,
+                    ink: own.ink,
+                    ..word.clone()
+                };
+                let new: Vec<Word> = inside.map(new).collect();
+                if new.is_empty() { vec![own] } else { new }
+            };
+            self.words = std::mem::take(&mut self.words).into_iter().flat_map(anew).collect();
             return;
         }
         let read = scanned::words(page);
@@ -181,6 +195,7 @@ impl PageModel {
             return;
         }
         self.words = read;
+        self.anew = true;
         let Some(lies) = Sideways::of(&self.words, self.size).filter(|_| self.lies.is_none()) else { return };
         self.rulings.iter_mut().for_each(|ruling| *ruling = lies.ruling(*ruling));
         let shapes = self.fills.iter_mut().chain(&mut self.bullets).map(|shape| &mut shape.rect);

@@ -147,6 +147,13 @@ pub(super) struct Known {
     plain: BTreeSet<u32>,
 }
 
+impl Known {
+    /// Whether a font names other letters than it draws.
+    pub(super) fn holds_shifted(&self) -> bool {
+        !self.shifted.is_empty()
+    }
+}
+
 /// Makes what cannot be read of the letters of such fonts. `known` is what pages before have told of them.
 pub(super) fn mark(glyphs: &mut [Glyph], known: &mut Known) {
     let mut tallies: HashMap<u32, Tally> = HashMap::new();

@@ -131,7 +131,10 @@ fn workbook(input: &Input<'_>) -> Result<Document, Notice> {
 fn drawings(parts: &mut Parts<'_>, part: &str) -> Result<(Vec<Drawing>, usize), Notice> {
     let (mut found, mut unread) = (Vec::new(), 0);
     for layer in parts.references(part)?.into_values().filter(|layer| layer.kind == "drawing") {
-        let beside = parts.references(&layer.part)?;
+        let Ok(beside) = parts.references(&layer.part) else {
+            unread += 1;
+            continue;
+        };
         let mut drawn: Vec<_> = Drawing::all(parts, &beside, XLSX).into_iter().collect();
         drawn.sort_by(|(one, _), (other, _)| beside[one].part.cmp(&beside[other].part));
         unread += beside.values().filter(|one| Drawing::is(one)).count() - drawn.len();

@@ -102,6 +102,14 @@ struct Division {
     ways: usize,
 }
 
+/// A way to divide the rows so far: the place of its last group, and what [`Division`] counts.
+#[derive(Debug, Clone, Copy)]
+struct Way {
+    last: Option<usize>,
+    even: usize,
+    ways: usize,
+}
+
 impl Default for Division {
     fn default() -> Self {
         Self { groups: Vec::new(), even: 0, ways: 1 }
@@ -123,11 +131,13 @@ fn divide(rows: &[Vec<String>], part: &Range<usize>, middle: Middle) -> Option<D
         let mut told = HashSet::new();
         rows[group.clone()].iter().all(|row| told.insert(row[1].to_lowercase()))
     };
+    // Each group with its label, and the place of the group before it.
+    let mut steps: Vec<(Range<usize>, usize, Option<usize>)> = Vec::new();
     // By the row behind the groups so far.
-    let mut ends: BTreeMap<usize, Division> = BTreeMap::from([(part.start, Division::default())]);
+    let mut ends: BTreeMap<usize, Way> = BTreeMap::from([(part.start, Way { last: None, even: 0, ways: 1 })]);
     for (at, &label) in labels.iter().enumerate() {
         let next = labels.get(at + 1).copied();
-        let mut further: BTreeMap<usize, Division> = BTreeMap::new();
+        let mut further: BTreeMap<usize, Way> = BTreeMap::new();
         for (start, so_far) in ends.into_iter().filter(|(start, _)| *start <= label) {
             let above = label - start;
             let even = if middle == Middle::Upper { 2 * above + 2 } else { 2 * above };
@@ -137,22 +147,26 @@ fn divide(rows: &[Vec<String>], part: &Range<usize>, middle: Middle) -> Option<D
                 if !fits || !distinct(&group) {
                     continue;
                 }
-                let mut whole = so_far.clone();
-                whole.add(Division {
-                    groups: vec![(group.clone(), label)],
-                    even: usize::from(size == even),
-                    ways: 1,
-                });
-                match further.get_mut(&group.end) {
+                let end = group.end;
+                steps.push((group, label, so_far.last));
+                let even = so_far.even + usize::from(size == even);
+                let whole = Way { last: Some(steps.len() - 1), even, ways: so_far.ways };
+                match further.get_mut(&end) {
                     Some(known) if known.even < whole.even => {}
-                    Some(known) if known.even == whole.even => known.ways += whole.ways,
+                    Some(known) if known.even == whole.even => {
+                        known.ways = known.ways.saturating_add(whole.ways);
+                    }
                     _ => {
-                        further.insert(group.end, whole);
+                        further.insert(end, whole);
                     }
                 }
             }
         }
         ends = further;
     }
-    ends.remove(&part.end)
+    let Way { last, even, ways } = ends.remove(&part.end)?;
+    let back = std::iter::successors(last.map(|at| &steps[at]), |step| step.2.map(|at| &steps[at]));
+    let mut groups: Groups = back.map(|(group, label, _)| (group.clone(), *label)).collect();
+    groups.reverse();
+    Some(Division { groups, even, ways })
 }

@@ -164,7 +164,10 @@ impl Pie {
         values: &[usize],
         names: &[usize],
     ) -> Option<Vec<(Vec<usize>, usize)>> {
-        let mut blocks: Vec<(Rect, Vec<usize>)> =
+        if values.len() != self.slices.len() {
+            return None;
+        }
+        let mut blocks: Vec<Block> =
             values.iter().chain(names).map(|at| (labels[*at].rect, vec![*at])).collect();
         let size = |block: &Block| labels[block.1[0]].size();
         let in_line = |a: &Block, b: &Block| {

@@ -29,7 +29,10 @@ impl Interpreter<'_, '_> {
         let says = ["ca", "SMask", "BM"].iter().any(|key| dict.contains_key(*key));
         if says {
             self.state.opaque = opaque;
-            self.state.clear = dict.get::<f64>("ca").is_some_and(|alpha| alpha <= 0.0);
+        }
+        // A state that does not say how much shines through leaves that as it is.
+        if let Some(alpha) = dict.get::<f64>("ca") {
+            self.state.clear = alpha <= 0.0;
         }
     }
 
