@@ -263,9 +263,7 @@ pub fn figures(document: &Document) -> Vec<Figure> {
             break;
         }
     }
-    if let Some(first) = cards {
-        share_units(&mut found[first..]);
-    }
+    cards.into_iter().for_each(|first| share_units(&mut found[first..]));
     tagged::read(document, &mut found);
     with_signs(text, &mut found);
     found.sort_by_key(|figure| (figure.span.start, figure.span.end));

@@ -7,7 +7,7 @@ use sibyl_text::language::unit::is_asked_in;
 use sibyl_text::language::words::is_stop;
 
 /// Verbs for how much of something there is, or for reporting it: a figure or sentence may use others.
-const OF_ANY: [&str; 80] = [
+const OF_ANY: [&str; 83] = [
     "emit",
     "emits",
     "emitted",
@@ -61,6 +61,9 @@ const OF_ANY: [&str; 80] = [
     "purchase",
     "purchased",
     "need",
+    "happen",
+    "happens",
+    "happened",
     "cause",
     "caused",
     "causes",

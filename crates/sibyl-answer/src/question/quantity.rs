@@ -1,4 +1,6 @@
 //! What a question asks of figures: which operation, for which period, scope, basis and kind.
+//!
+//! Over 500 lines: what one question asks is read from its words in one place, and each part has its words there.
 
 use super::money::{asks_for_money, is_of_money};
 use super::name::without_names;

@@ -136,6 +136,12 @@ pub(super) fn find(
     }
     if let Some(name) = speech::of_file(text, file).or_else(|| speech::of_file(title?, file)) {
         names.add(name, Place::File, false, false);
+        // What a file is called by alone may be what it is, as a handbook.
+        let own = key(&name.to_lowercase());
+        let is_file = own == key(&file.replace(['-', '_'], " ").to_lowercase());
+        if let Some(name) = names.0.get_mut(&own) {
+            name.is_file = is_file;
+        }
     }
     names.meet(&places.running, Place::Running);
     names.meet(&places.front, Place::Front);
@@ -171,8 +177,6 @@ impl Names {
         let lines: Vec<String> = lines.iter().map(|line| key(&line.to_lowercase())).collect();
         for (key, name) in &mut self.0 {
             name.whole |= matches!(place, Place::Front | Place::Title) && parts.contains(key);
-            // What a file is called by alone is what it is, as a handbook.
-            name.is_file |= place == Place::File && parts.contains(key);
             if !name.places.contains(&place) && lines.iter().any(|line| holds(line, key)) {
                 name.places.push(place);
             }
