@@ -1,5 +1,5 @@
-//! Figures that answer a question. Hard conditions come first (scope, basis, period, kind, unit), then the share
-//! of what is asked that their names have. If there is a figure for what is asked but none meets the conditions,
+//! Figures that answer a question. Hard conditions come first (scope, basis, period, kind, unit), then how likely
+//! each is what is asked for. If there is a figure for what is asked but none meets the conditions,
 //! nothing answers.
 
 mod elsewhere;
@@ -11,6 +11,7 @@ mod telling;
 mod tests;
 
 pub use elsewhere::{Beside, agreement, beside};
+pub use fitting::Nearness;
 use fitting::{Fit, fitting, names_of};
 use operation::{change, of_the_row, parts, ranked};
 use shown::Other;
@@ -68,8 +69,8 @@ pub struct Candidate {
 pub struct Chosen {
     /// Position among the candidates.
     pub index: usize,
-    /// Share of what is asked that its names hold, 0 to 1.
-    pub coverage: f64,
+    /// Probability that it is what is asked for, 0 to 1.
+    pub probability: f64,
 }
 
 /// What figures say to a question.
@@ -96,10 +97,12 @@ pub enum Found {
 }
 
 /// Fits that differ by no more than this are equally good.
-const TIE: f64 = 0.02;
+const TIE: f64 = 0.1;
+/// Log odds that the figure of the right period may be behind the best.
+const BEHIND: f64 = 0.75;
 
-/// What `candidates` contribute to `question`.
-pub fn find(question: &Question, candidates: &[Candidate]) -> Found {
+/// What `candidates`, as near to it as `near` says, contribute to `question`.
+pub fn find(question: &Question, candidates: &[Candidate], near: &Nearness) -> Found {
     let asks = question.asks.clone();
     let told_in_words = matches!(question.kind, Kind::Definition | Kind::Reason | Kind::Name);
     if candidates.is_empty() || told_in_words || !asks.may(&question.text) {
@@ -111,7 +114,7 @@ pub fn find(question: &Question, candidates: &[Candidate]) -> Found {
         return Found::Nothing;
     }
     let plain = is_plain(&asks);
-    let mut fits = fitting(question, &asked, candidates);
+    let mut fits = fitting(question, &asked, candidates, near);
     fits.retain(|fit| !question.is_of_other_part(&names_of(&candidates[fit.index])));
     let Some(nearest) = fits.first().map(|fit| fit.index) else { return Found::Nothing };
     fits.retain(|fit| other_than(&candidates[fit.index], &asks).is_none());
@@ -168,7 +171,7 @@ pub fn find(question: &Question, candidates: &[Candidate]) -> Found {
             }
         }
         _ => match best_of(candidates, &fits, &asks, wanted(&asks)) {
-            Some(fit) if fit.score + 0.15 >= best.score => Found::Answer {
+            Some(fit) if fit.score + BEHIND >= best.score => Found::Answer {
                 chosen: if asks.both { of_the_row(candidates, fit) } else { vec![chosen(fit)] },
                 working: None,
             },
@@ -194,8 +197,8 @@ const fn not_given(why: String) -> Found {
     Found::Missing { why, given: Vec::new(), years: Vec::new() }
 }
 
-const fn chosen(fit: &Fit) -> Chosen {
-    Chosen { index: fit.index, coverage: fit.coverage }
+fn chosen(fit: &Fit) -> Chosen {
+    Chosen { index: fit.index, probability: fit.probability() }
 }
 
 /// In what way `candidate` differs from what is asked for, if its scope, basis or unit is another.

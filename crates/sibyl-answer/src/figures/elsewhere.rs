@@ -1,7 +1,7 @@
 //! What is shown beside a figure that answers: other places that state it, and other figures that were considered.
 
 use super::shown::{Agreement, Other};
-use super::{Candidate, Fit, fitting, names_of, of_the_kind, other_than};
+use super::{Candidate, Fit, Nearness, fitting, names_of, of_the_kind, other_than};
 use crate::question::Question;
 use sibyl_text::figure::Origin;
 use sibyl_text::language::words::stem_set;
@@ -23,9 +23,10 @@ pub struct Beside {
     pub passed_over: Vec<(usize, Other)>,
 }
 
-/// What of `candidates` is shown beside those at `answers`; if none answers, the figures passed over.
-pub fn beside(question: &Question, candidates: &[Candidate], answers: &[usize]) -> Beside {
-    let near = fitting(question, &question.focus(), candidates);
+/// What of `candidates`, as near to it as `near` says, is shown beside those at `answers`; if none answers, the figures
+/// passed over.
+pub fn beside(question: &Question, candidates: &[Candidate], near: &Nearness, answers: &[usize]) -> Beside {
+    let near = fitting(question, &question.focus(), candidates, near);
     Beside {
         also: match answers {
             [one] => also(question, candidates, &near, *one),

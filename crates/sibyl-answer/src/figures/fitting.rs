@@ -1,56 +1,169 @@
-//! How well a figure fits what is asked: the share of the question that its names hold, and the share of its names that
-//! is asked for.
+//! How likely a figure is the one asked for: by the share of the question that its names hold, the share of its names that is
+//! asked for, and how near both are in meaning.
 
 use super::telling::stretch;
 use super::{Candidate, is_plain};
 use crate::question::quantity::{Operation, Quantity};
 use crate::question::{Asked, Question, is_said_by_scope};
+use sibyl_embed::{Embedder, Purpose};
 use sibyl_text::Span;
 use sibyl_text::figure::Origin;
 use sibyl_text::language::sum::{is_bare, is_sum};
 use sibyl_text::language::words::{is_stop, stem, stem_set, words};
 use std::collections::HashSet;
 
-/// Minimum share of what is asked that the names of an answering figure contain.
-const COVERED: f64 = 0.7;
-/// The same if the question may not want a number.
-const COVERED_DOUBTFUL: f64 = 0.88;
-/// Minimum share of a row's own name that is asked for, if the question may not want a number.
-const PRECISE_DOUBTFUL: f64 = 0.6;
+/// What each sign that a figure is the one asked for adds to its log odds.
+///
+/// They are fitted by logistic regression on 238 questions with an answer and 209 without, by six writers, about 70
+/// documents: each figure that answers against the 25 others of its report that fit best. Held out by document, the first
+/// figure is right for .64 of the questions, by words alone for .57. Weights of the sentence transformer instead of the static
+/// table (.65) or of a list of 1,560 line items with their other names (no gain) were tried and are not worth their time.
+struct Weights {
+    /// Of the share of what is asked that its names hold.
+    coverage: f64,
+    /// Of the share of its own name that is asked for.
+    precision: f64,
+    /// Of its similarity in meaning.
+    near: f64,
+    /// For standing in a sentence.
+    sentence: f64,
+    /// For having every name in the question.
+    named: f64,
+    /// For having what the question asks the number of.
+    counted: f64,
+    /// Of what it lacks in coverage against the best.
+    coverage_behind: f64,
+    /// Of what it lacks in similarity against the nearest.
+    near_behind: f64,
+    /// If the question certainly wants a number.
+    plain: f64,
+    base: f64,
+}
+
+const WITH_MEANING: Weights = Weights {
+    coverage: 1.73,
+    precision: 1.64,
+    near: 0.57,
+    sentence: -0.69,
+    named: 0.83,
+    counted: 0.12,
+    coverage_behind: 4.34,
+    near_behind: 3.01,
+    plain: 0.52,
+    base: -4.2,
+};
+const BY_WORDS: Weights = Weights {
+    coverage: 2.01,
+    precision: 1.95,
+    near: 0.0,
+    sentence: -0.63,
+    named: 0.81,
+    counted: 0.12,
+    coverage_behind: 4.9,
+    near_behind: 0.0,
+    plain: 0.48,
+    base: -4.48,
+};
+/// Log odds from which a figure answers.
+const LEAST: f64 = -1.2;
 /// Weight of a word that stands only in headings or in the unit.
 const ABOVE: f64 = 0.75;
-/// Weight of the fit of a row's own name, beside the coverage.
-const PRECISION: f64 = 0.35;
-/// What a figure in a sentence loses against one in a table.
-const IN_A_SENTENCE: f64 = 0.06;
 /// What a figure in a sentence loses at most for standing far from the words that are asked for.
-const AROUND: f64 = 0.04;
+const AROUND: f64 = 0.2;
 /// Number of the best figures that are compared by it.
 const NEAREST: usize = 8;
 /// What the row of a total gains if the whole is asked for.
-const TOTAL: f64 = 0.45;
+const TOTAL: f64 = 2.0;
+
+/// How near each of some candidates is to a question in meaning, as a cosine; empty if it is not known.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Nearness(Vec<f64>);
+
+impl Nearness {
+    /// How near `candidates` are to `question`, by `table`.
+    pub async fn of(question: &Question, candidates: &[Candidate], table: Option<&dyn Embedder>) -> Self {
+        let Some(table) = table else { return Self::default() };
+        let called: Vec<String> = candidates.iter().map(called).collect();
+        let mut each: Vec<String> = called.clone();
+        each.sort_unstable();
+        each.dedup();
+        let asked = table.embed(std::slice::from_ref(&question.compared), Purpose::Query).await;
+        let (Ok(asked), Ok(vectors)) = (asked, table.embed(&each, Purpose::Passage).await) else {
+            return Self::default();
+        };
+        let Some(asked) = asked.first() else { return Self::default() };
+        let cosine = |vector: &Vec<f32>| asked.iter().zip(vector).map(|(a, b)| f64::from(a * b)).sum::<f64>();
+        let near: Vec<f64> = vectors.iter().map(cosine).collect();
+        let of = |name: &String| each.binary_search(name).ok().and_then(|at| near.get(at).copied());
+        Self(called.iter().map(|name| of(name).unwrap_or_default()).collect())
+    }
+
+    fn at(&self, index: usize) -> f64 {
+        self.0.get(index).copied().unwrap_or_default()
+    }
+}
+
+/// What `candidate` is called, from the group down, each name a sentence.
+fn called(candidate: &Candidate) -> String {
+    let column = Some(&candidate.column).filter(|column| !column.is_empty());
+    candidate.label.iter().chain(column).map(String::as_str).collect::<Vec<_>>().join(". ")
+}
 
 /// A candidate with how well it fits.
 pub(super) struct Fit {
     pub index: usize,
-    pub coverage: f64,
     pub precision: f64,
+    /// Log odds that it is what is asked for.
     pub score: f64,
+}
+
+/// Log odds that an answer is right, of those of its best figure: of all figures of a report, one is right, but the best
+/// one is right more often.
+const OF_THE_BEST: (f64, f64) = (0.7, 1.2);
+
+impl Fit {
+    /// Probability that it is what is asked for if it is the best, 0 to 1.
+    pub fn probability(&self) -> f64 {
+        let (base, of_score) = OF_THE_BEST;
+        1.0 / (1.0 + (-base - of_score * self.score).exp())
+    }
 }
 
 /// Those of `candidates` that are about what `question` asks, in the words `asked`, the best first. Their scope,
 /// part and period do not matter yet.
-pub(super) fn fitting(question: &Question, asked: &[&Asked], candidates: &[Candidate]) -> Vec<Fit> {
+pub(super) fn fitting(
+    question: &Question,
+    asked: &[&Asked],
+    candidates: &[Candidate],
+    near: &Nearness,
+) -> Vec<Fit> {
     let asks = &question.asks;
-    let plain = is_plain(asks);
-    let least = if plain { COVERED } else { COVERED_DOUBTFUL };
+    let weights = if near.0.is_empty() { &BY_WORDS } else { &WITH_MEANING };
+    let coverage: Vec<f64> = candidates.iter().map(|one| coverage(one, asked, asks)).collect();
+    let covered = coverage.iter().copied().fold(0.0, f64::max);
+    let nearest = near.0.iter().copied().fold(-1.0, f64::max);
+    let sign = |holds: bool| f64::from(u8::from(holds));
     let mut fits: Vec<Fit> = candidates
         .iter()
         .enumerate()
-        .filter(|(_, one)| !is_a_mark(one) && is_of_names(question, one))
-        .filter(|(_, one)| question.counts(&stems_of(one)))
-        .map(|(index, one)| fit(index, one, asked, asks))
-        .filter(|fit| fit.coverage >= least && (plain || fit.precision >= PRECISE_DOUBTFUL))
+        .filter(|(_, one)| !is_a_mark(one))
+        .map(|(index, one)| {
+            let precision = precision(one, asked, asks);
+            let whole = one.label.last().is_some_and(|name| is_sum(name));
+            let score = weights.base
+                + weights.coverage * coverage[index]
+                + weights.coverage_behind * (coverage[index] - covered)
+                + weights.precision * precision
+                + weights.near * near.at(index)
+                + weights.near_behind * (near.at(index) - nearest)
+                + weights.sentence * sign(one.origin == Origin::Sentence)
+                + weights.named * sign(is_of_names(question, one))
+                + weights.counted * sign(question.counts(&stems_of(one)))
+                + weights.plain * sign(is_plain(asks))
+                + TOTAL * sign(asks.total && whole);
+            Fit { index, precision, score }
+        })
+        .filter(|fit| fit.score >= LEAST)
         .collect();
     fits.sort_by(|a, b| b.score.total_cmp(&a.score));
     // Of the numbers of a sentence, the one nearest to what is asked comes first.
@@ -99,7 +212,8 @@ fn stems_of(candidate: &Candidate) -> HashSet<String> {
     names.flat_map(|name| stem_set(name)).collect()
 }
 
-fn fit(index: usize, candidate: &Candidate, asked: &[&Asked], asks: &Quantity) -> Fit {
+/// Share of what is `asked`, 0 to 1, that the names of `candidate` and what stands above it hold.
+fn coverage(candidate: &Candidate, asked: &[&Asked], asks: &Quantity) -> f64 {
     let ranks = matches!(asks.operation, Operation::Largest | Operation::Smallest);
     // In a ranking the group and the column name what is ranked; the rows are the answers.
     let rows = if ranks { candidate.label.len().saturating_sub(1) } else { candidate.label.len() };
@@ -114,16 +228,11 @@ fn fit(index: usize, candidate: &Candidate, asked: &[&Asked], asks: &Quantity) -
     let beyond: Vec<&&Asked> =
         asked.iter().filter(|one| !asks.scopes.is_empty() && !one.is_scope()).collect();
     let of_part = beyond.iter().any(|one| one.held(&own).max(one.held(&around)) > 0.0);
-    let coverage = match asked {
+    match asked {
         [] => 1.0,
         _ if beyond.is_empty() || of_part => held / total,
         _ => 0.0,
-    };
-    let precision = precision(candidate, asked, asks);
-    let place = if candidate.origin == Origin::Sentence { IN_A_SENTENCE } else { 0.0 };
-    let whole = candidate.label.last().is_some_and(|name| is_sum(name));
-    let total = if asks.total && whole { TOTAL } else { 0.0 };
-    Fit { index, coverage, precision, score: coverage + PRECISION * precision + total - place }
+    }
 }
 
 /// Share of the row's own name in `candidate` that is asked for, 0 to 1. The total of something is called by its

@@ -17,8 +17,10 @@ pub(super) fn of_the_row(candidates: &[Candidate], fit: &Fit) -> Vec<Chosen> {
             && one.places.1 == like.places.1
             && (one.year == like.year || one.year.is_none() || like.year.is_none())
     };
-    let all: Vec<Chosen> =
-        (0..candidates.len()).filter(row).map(|index| Chosen { index, coverage: fit.coverage }).collect();
+    let all: Vec<Chosen> = (0..candidates.len())
+        .filter(row)
+        .map(|index| Chosen { index, probability: fit.probability() })
+        .collect();
     if (2..=4).contains(&all.len()) { all } else { vec![chosen(fit)] }
 }
 
@@ -156,7 +158,7 @@ pub(super) fn ranked(candidates: &[Candidate], fits: &[Fit], asks: &Quantity) ->
         rows.iter().min_by(|a, b| value(a).total_cmp(&value(b)))
     };
     most.map_or(Found::Nothing, |at| Found::Answer {
-        chosen: vec![Chosen { index: *at, coverage: best.coverage }],
+        chosen: vec![Chosen { index: *at, probability: best.probability() }],
         working: None,
     })
 }

@@ -37,7 +37,7 @@ pub(super) fn table() -> Vec<Candidate> {
 }
 
 fn chosen(question: &str, candidates: &[Candidate]) -> Result<Vec<(String, Option<u16>)>, Found> {
-    match find(&Question::read(question), candidates) {
+    match find(&Question::read(question), candidates, &Nearness::default()) {
         Found::Answer { chosen, .. } => Ok(chosen
             .iter()
             .map(|one| (candidates[one.index].label[0].clone(), candidates[one.index].year))
@@ -73,7 +73,11 @@ fn how_far_it_is_from_the_base_year_is_worked_out() {
     let mut table = table();
     let base = Candidate { year: Some(2019), value: 130.0, status: Status::Base, ..table[0].clone() };
     table.push(base);
-    let found = find(&Question::read("How far are Scope 1 emissions below the base year?"), &table);
+    let found = find(
+        &Question::read("How far are Scope 1 emissions below the base year?"),
+        &table,
+        &Nearness::default(),
+    );
     let Found::Answer { chosen, working } = found else { panic!("{found:?}") };
     let years: Vec<_> = chosen.iter().map(|one| table[one.index].year).collect();
     assert_eq!(years, [Some(2019), Some(2024)]);
@@ -128,9 +132,11 @@ fn what_else_states_a_figure_and_what_is_another_is_told() {
     table.extend(more);
     table.last_mut().expect("a figure").status = Status::Target;
     let question = Question::read("scope 1 emissions 2023");
-    let Found::Answer { chosen, .. } = find(&question, &table) else { panic!("it is found") };
+    let Found::Answer { chosen, .. } = find(&question, &table, &Nearness::default()) else {
+        panic!("it is found")
+    };
     let told = chosen[0].index;
-    let beside = beside(&question, &table, &[told]);
+    let beside = beside(&question, &table, &Nearness::default(), &[told]);
     let also: Vec<_> = beside.also.into_iter().map(|(at, how)| (table[at].value, how)).collect();
     assert!(also.contains(&(114.0, Agreement::Agrees)), "{also:?}");
     assert!(also.contains(&(114.4, Agreement::Rounded)), "{also:?}");
@@ -159,7 +165,9 @@ fn a_scope_is_its_total_and_none_of_its_parts() {
             one
         };
         let table: Vec<Candidate> = parts.iter().map(row).collect();
-        let Found::Answer { chosen, .. } = find(&Question::read("scope 1 emissions 2024"), &table) else {
+        let Found::Answer { chosen, .. } =
+            find(&Question::read("scope 1 emissions 2024"), &table, &Nearness::default())
+        else {
             panic!("{parts:?}")
         };
         assert_eq!(chosen[0].index, 2, "{parts:?}");
@@ -238,8 +246,11 @@ fn a_plan_for_later_years_is_no_figure_of_the_year_asked_for() {
         said(spent, "1,510", "£ million", Measure::Money, Some(2024)),
         said(spent, "1,840", "£ million", Measure::Money, Some(2024)),
     ];
-    let answered = |figures: &[Candidate]| match find(&Question::read("capital expenditure in 2024"), figures)
-    {
+    let answered = |figures: &[Candidate]| match find(
+        &Question::read("capital expenditure in 2024"),
+        figures,
+        &Nearness::default(),
+    ) {
         Found::Answer { chosen, .. } => Some(figures[chosen[0].index].printed.clone()),
         _ => None,
     };
@@ -264,7 +275,10 @@ fn a_difference_has_the_currency_and_unit_of_its_figures() {
         ("%", Measure::Share, "11 − 14 = −3 percentage points"),
     ] {
         let question = Question::read("By how much did Scope 1 change from 2023 to 2024?");
-        let Found::Answer { working, .. } = find(&question, &pair(unit, measure)) else { panic!("{unit}") };
+        let Found::Answer { working, .. } = find(&question, &pair(unit, measure), &Nearness::default())
+        else {
+            panic!("{unit}")
+        };
         let working = working.unwrap();
         assert!(working.starts_with(difference), "{unit}: {working}");
     }

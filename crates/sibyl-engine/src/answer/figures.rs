@@ -11,23 +11,29 @@ use sibyl_answer::citation::Composer;
 use sibyl_answer::figures::shown::{
     FigureAlso, FigureAnswer, FigureElsewhere, FigurePassedOver, FigureShown, FigureTable, table, with_a_hole,
 };
-use sibyl_answer::figures::{Beside, Candidate, Chosen, Found, beside, clause, find, told};
+use sibyl_answer::figures::{Beside, Candidate, Chosen, Found, Nearness, beside, clause, find, told};
+use sibyl_answer::generate::Models;
 use sibyl_answer::question::Question;
 use sibyl_answer::{AnswerSentence, Band, Check, DraftSentence, Passage};
 use sibyl_text::Span;
 use sibyl_text::figure::Origin;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Number of figures considered for one question.
+/// Number of figures with a word of the question that are considered.
 const LOOKED_AT: usize = 600;
+/// Number of figures considered of each document that the best passages are from.
+const OF_A_DOCUMENT: usize = 2000;
+/// Number of the best passages whose documents are considered whole.
+const BEST: usize = 3;
 
 /// Figures that answer, and what follows from them.
 struct Told<'a> {
     rows: &'a [FigureRow],
     candidates: &'a [Candidate],
     chosen: &'a [Chosen],
+    near: &'a Nearness,
     working: Option<String>,
 }
 
@@ -41,23 +47,12 @@ impl Answering<'_> {
         mut found: Retrieved,
     ) -> Result<ControlFlow<Checked, Retrieved>> {
         let workspace = self.library.store().workspace(asking.workspace).await?.id;
-        let of_scopes = (!question.asks.scopes.is_empty()).then(|| "scope".to_owned());
-        let mut filter = FigureFilter {
-            words: question.asked.iter().flat_map(|asked| asked.texts()).chain(of_scopes).collect(),
-            any: true,
-            limit: LOOKED_AT,
-            ..FigureFilter::default()
-        };
-        if filter.words.is_empty() {
-            return Ok(ControlFlow::Continue(found));
-        }
-        if *filters != Filters::default() {
-            let scope = self.library.search().retriever().scope(workspace, filters).await?;
-            filter.chunks = Some(Arc::clone(&scope.allowed));
-        }
-        let (mut rows, _) = self.library.store().figures(workspace, filter).await?;
+        let mut rows = self.figures_about(workspace, question, filters, &found).await?;
+        let models = Models::among(&self.library.models().embedders().await);
+        let table = models.table.as_deref();
         let mut candidates: Vec<Candidate> = rows.iter().map(candidate).collect();
-        let mut figures = find(question, &candidates);
+        let mut near = Nearness::of(question, &candidates, table).await;
+        let mut figures = find(question, &candidates, &near);
         // Figures of withdrawn documents are skipped.
         while let Found::Answer { chosen, .. } = &figures {
             let chosen = chosen.iter().map(|one| &rows[one.index]);
@@ -66,7 +61,8 @@ impl Answering<'_> {
             found.remark_once(why);
             rows.retain(|row| row.document_id != former);
             candidates = rows.iter().map(candidate).collect();
-            figures = find(question, &candidates);
+            near = Nearness::of(question, &candidates, table).await;
+            figures = find(question, &candidates, &near);
         }
         Ok(match figures {
             Found::Nothing => ControlFlow::Continue(found),
@@ -80,16 +76,52 @@ impl Answering<'_> {
                     tables: with_a_hole(&given, &years).into_iter().collect(),
                     working: None,
                     also: Vec::new(),
-                    passed_over: over(&beside(question, &candidates, &[]), &rows, &candidates),
+                    passed_over: over(&beside(question, &candidates, &near, &[]), &rows, &candidates),
                 });
                 ControlFlow::Break(refused)
             }
             Found::Answer { chosen, working } => {
-                let told = Told { rows: &rows, candidates: &candidates, chosen: &chosen, working };
+                let told =
+                    Told { rows: &rows, candidates: &candidates, chosen: &chosen, near: &near, working };
                 let (found, passages) = self.found_with(workspace, found, &told).await?;
                 ControlFlow::Break(written(asking, question, found, &passages, told).checked(asking.frame))
             }
         })
+    }
+
+    /// The figures in the scope of `filters` that may answer `question`: those with one of its words, and all of the
+    /// documents that the best passages of `found` are from, since a table may use other words.
+    async fn figures_about(
+        &self,
+        workspace: i64,
+        question: &Question,
+        filters: &Filters,
+        found: &Retrieved,
+    ) -> Result<Vec<FigureRow>> {
+        let of_scopes = (!question.asks.scopes.is_empty()).then(|| "scope".to_owned());
+        let words: Vec<String> =
+            question.asked.iter().flat_map(|asked| asked.texts()).chain(of_scopes).collect();
+        if words.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut scope = FigureFilter { any: true, ..FigureFilter::default() };
+        if *filters != Filters::default() {
+            let within = self.library.search().retriever().scope(workspace, filters).await?;
+            scope.chunks = Some(Arc::clone(&within.allowed));
+        }
+        let worded = FigureFilter { words, limit: LOOKED_AT, ..scope.clone() };
+        let (mut rows, _) = self.library.store().figures(workspace, worded).await?;
+        let mut documents: Vec<i64> =
+            found.passages.iter().take(BEST).map(|passage| passage.source.id).collect();
+        documents.sort_unstable();
+        documents.dedup();
+        for document in documents {
+            let whole = FigureFilter { documents: vec![document], limit: OF_A_DOCUMENT, ..scope.clone() };
+            rows.extend(self.library.store().figures(workspace, whole).await?.0);
+        }
+        let mut known = HashSet::new();
+        rows.retain(|row| known.insert(row.id));
+        Ok(rows)
     }
 
     /// A document of `places` that is not to be quoted, and why.
@@ -130,7 +162,7 @@ impl Answering<'_> {
                 number: found.shown.len() + 1,
                 spans: vec![row],
                 heads: head.into_iter().collect(),
-                relevance: one.coverage,
+                relevance: one.probability,
                 ..passage
             };
             found.shown.push(shown(&passage, None));
@@ -146,9 +178,9 @@ fn written(
     question: &Question,
     found: Retrieved,
     passages: &[Passage],
-    Told { rows, candidates, chosen, working }: Told<'_>,
+    Told { rows, candidates, chosen, near, working }: Told<'_>,
 ) -> Written {
-    let value = chosen.iter().map(|one| one.coverage).fold(1.0, f64::min);
+    let value = chosen.iter().map(|one| one.probability).fold(1.0, f64::min);
     let told_to = asking.told;
     told_to(AnswerEvent::Writing {
         generator: asking.frame.generator.clone(),
@@ -184,7 +216,7 @@ fn written(
     }
     let tables = tables(passages, chosen, candidates, &figures);
     let answers: Vec<usize> = chosen.iter().map(|one| one.index).collect();
-    let beside = beside(question, candidates, &answers);
+    let beside = beside(question, candidates, near, &answers);
     let figures = FigureAnswer {
         figures,
         tables,
@@ -207,7 +239,7 @@ fn written(
     }
     let band = Band::of(value);
     let Grounded { found, grounds } = Grounded::before(asking.frame, found);
-    let relevance = chosen.iter().map(|one| one.coverage).collect();
+    let relevance = chosen.iter().map(|one| one.probability).collect();
     let reading = Reading {
         reading: String::new(),
         answer: None,

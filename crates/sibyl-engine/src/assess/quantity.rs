@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::library::Assessing;
 use crate::store::table::figure::{FigureFilter, FigureRow};
 use serde::Deserialize;
-use sibyl_answer::figures::{Candidate, Found, find};
+use sibyl_answer::figures::{Candidate, Found, Nearness, find};
 use sibyl_answer::question::{Kind, Question};
 use sibyl_text::figure::{Origin, Status};
 use sibyl_text::language::unit::{Measure, read};
@@ -157,7 +157,9 @@ fn is_measured_so(row: &FigureRow, measures: &[Measure]) -> bool {
 /// follow.
 fn chosen(question: &Question, rows: Vec<FigureRow>, any_year: bool) -> Vec<FigureRow> {
     let candidates: Vec<Candidate> = rows.iter().map(candidate).collect();
-    let Found::Answer { chosen, .. } = find(question, &candidates) else { return Vec::new() };
+    let Found::Answer { chosen, .. } = find(question, &candidates, &Nearness::default()) else {
+        return Vec::new();
+    };
     let answers: Vec<usize> = chosen.iter().map(|one| one.index).collect();
     let beside = |at: &usize| {
         any_year
