@@ -97,6 +97,38 @@ const NUMBERS: [&str; 19] = [
     "number of",
     "total",
 ];
+/// Words that ask for a number in German, Dutch, French, Spanish, Portuguese, Italian, the Nordic languages, Japanese,
+/// Chinese and Korean.
+const NUMBERS_ABROAD: [&str; 28] = [
+    "wie viel",
+    "wieviel",
+    "wie hoch",
+    "wie groß",
+    "hoeveel",
+    "hoe hoog",
+    "combien",
+    "quel est le montant",
+    "cuánto",
+    "cuánta",
+    "quanto",
+    "quanta",
+    "quanti",
+    "quante",
+    "hur mycket",
+    "hur många",
+    "hur stor",
+    "hvor mange",
+    "hvor meget",
+    "hvor mye",
+    "hvor stor",
+    "いくら",
+    "何トン",
+    "何人",
+    "どれだけ",
+    "どのくらい",
+    "多少",
+    "얼마",
+];
 /// Things that are measured: a short question about one of them wants a number.
 const MEASURED: [&str; 34] = [
     "emission",
@@ -336,6 +368,7 @@ fn asks_for_a_number(lower: &str, all: &[&str]) -> bool {
     let says = |list: &[&str]| list.iter().any(|words| lower.contains(words));
     let begins = |list: &[&str]| list.iter().any(|start| lower.trim_start().starts_with(start));
     says(&NUMBERS)
+        || says(&NUMBERS_ABROAD)
         || says(&["add up to", "come to", "amount to", "stand at"])
         || (begins(&["what "]) && all.last() == Some(&"cost"))
         || (begins(&["what is ", "what was ", "what were ", "what are "])
