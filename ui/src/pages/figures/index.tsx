@@ -22,8 +22,8 @@ import { FilterBar } from "./FilterBar";
 import { Foot } from "./Foot";
 import css from "./figures.module.css";
 import { Grid } from "./Grid";
-import { placeHref, plainTable, rowsOf, tabSeparated } from "./names";
-import { type Column, marked, pivot, type Row, type Table } from "./pivot";
+import { columnName, placeHref, plainTable, rowName, rowsOf, tabSeparated } from "./names";
+import { type Column, marked, pivot, type Row, type Table, tableInOneUnit } from "./pivot";
 import { sheetOf } from "./sheet";
 import { cleared, type Figures, fromAddress, queryOf, toAddress } from "./state";
 import { useReports } from "./use-reports";
@@ -49,10 +49,15 @@ export default function FiguresPage() {
         : undefined,
     [list.data, known, documents],
   );
-  const table = useMemo(() => (whole && state.only ? marked(whole, state.only) : whole), [whole, state.only]);
+  const table = useMemo(() => {
+    const narrowed = whole && state.only ? marked(whole, state.only) : whole;
+    return narrowed && state.units === "one" ? tableInOneUnit(narrowed) : narrowed;
+  }, [whole, state.only, state.units]);
   const change = (filters: Partial<Figures>) => setState((last) => ({ ...last, from: 0, ...filters }));
   const none = list.data?.total === 0 && reports.length === 0 && query.data !== undefined;
+  const onUnits = (units: Figures["units"]) => setState((last) => ({ ...last, units }));
   useShortcut("app.search", () => field.current?.select());
+  useShortcut("figures.units", () => onUnits(state.units === "one" ? "printed" : "one"));
   return (
     <div className={css.page}>
       {!(table && list.data && rowsOf(table).length > 0) && <PageHeader context={t("figures.context")} />}
@@ -72,7 +77,7 @@ export default function FiguresPage() {
           bar={
             <>
               <FilterBar
-                {...{ state, reports, field }}
+                {...{ state, reports, field, onUnits }}
                 onChange={change}
                 figures={list.data?.figures ?? []}
                 marks={whole?.marks}
@@ -129,8 +134,8 @@ function Body({ state, table, list, documents, bar, trouble, onFigure, onFrom, o
   const rows = useMemo(() => rowsOf(table ?? NOTHING), [table]);
   const save = () => table && saveTable(rows, table.columns);
   useShortcut("figures.export", () => void save(), rows.length > 0);
-  const chosen = cell && row && column && state.figure !== undefined;
-  const details = chosen && (
+  // Over the table the pane opens for what was chosen; beside it it shows the cell with the frame.
+  const details = cell && row && column && (!narrow || state.figure !== undefined) && (
     <Details
       key={cell.figure.id}
       {...{ row, column, cell, documents }}
@@ -190,7 +195,13 @@ function Body({ state, table, list, documents, bar, trouble, onFigure, onFrom, o
             {details || (
               <>
                 <PaneHead title={t("figures.pane.title")} />
-                <EmptyState title={t("figures.pane.none")} />
+                <EmptyState
+                  title={
+                    row && column
+                      ? t("figures.pane.not_given", { what: rowName(row), column: columnName(column) })
+                      : t("figures.pane.none")
+                  }
+                />
               </>
             )}
           </Pane>

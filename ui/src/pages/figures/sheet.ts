@@ -1,6 +1,5 @@
 // Where rows and columns of the table stand.
 
-import { visible } from "@/text/visible";
 import { periodAndKind, reportName, severalIn } from "./names";
 import type { Column, Group, Row, Table } from "./pivot";
 
@@ -51,9 +50,9 @@ function widthOf(column: Column, rows: readonly Row[]): number {
   for (const row of rows) {
     const cell = row.cells.get(column.key);
     if (!cell) continue;
-    const own = visible(cell.figure.unit ?? "") === row.units.get(column.issuer) ? 0 : OWN;
+    const own = cell.shown.unit === row.units.get(column.issuer) ? 0 : OWN;
     const more = severalIn(cell) > 1 ? 14 : 0;
-    most = Math.max(most, cell.figure.printed.length * DIGIT + BESIDE + own + more);
+    most = Math.max(most, cell.shown.number.length * DIGIT + BESIDE + own + more);
   }
   return most;
 }
