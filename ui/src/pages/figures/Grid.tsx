@@ -201,7 +201,10 @@ function LineOf({ line, index, sheet, walk, onFold, tracks, place }: LineProps) 
         data-tip={rowName(row)}
       >
         {row.names.length > 1 && (
-          <span className={`mut ell ${css.above}`}>{row.names.slice(0, -1).join(" › ")} ›</span>
+          <>
+            <span className={`mut ell ${css.above}`}>{row.names.slice(0, -1).join(" › ")}</span>
+            <span className="mut">›</span>
+          </>
         )}
         <span className={`ell ${css.name}`}>{row.names.at(-1)}</span>
       </div>
