@@ -9,7 +9,7 @@ import { whole } from "@/text/format";
 import css from "./grid.module.css";
 import { cellName, columnName, periodAndKind, periodOf, rowName, severalIn } from "./names";
 import type { Cell, Column, Mark, Row } from "./pivot";
-import { HEAD, type Line, type Sheet, type Track, WHAT } from "./sheet";
+import { HEAD, type Line, type Sheet, type Track, unitWords, WHAT } from "./sheet";
 import type { Walk } from "./use-walk";
 
 const ICONS = { conflict: IconEqualNot, restated: IconHistory, rounded: IconTilde };
@@ -222,7 +222,7 @@ function TrackOf({ track, row, sheet, walk, index }: TrackProps) {
   const column = track.column === undefined ? undefined : sheet.columns[track.column];
   const unit = row.units.get(track.issuer) ?? "";
   if (!column || track.column === undefined) {
-    const words = row.converted.has(track.issuer) ? t("figures.in_unit", { unit }) : unit;
+    const words = unitWords(row, track.issuer);
     return (
       <span aria-hidden className={`${css.unit} ell`} style={place} data-tip={words}>
         {words}

@@ -6,7 +6,7 @@ import { inOneUnit } from "./one-unit";
 
 /** Tonnes of the units of mass that reports print. */
 const TONNES = { t: 1, kt: 1e3, thousand: 1e3, Mt: 1e6 };
-const UNITS = ["t", "t CO₂e", "t CO2-eq", "kt", "thousand t", "Mt", "Mt CO₂e"];
+const UNITS = ["t", "t CO₂e", "t CO2-eq", "t CO ² Eq", "kt", "thousand t", "Mt", "Mt of CO₂ equivalent"];
 const tonnesIn = (unit: string) => TONNES[unit.split(" ")[0] as keyof typeof TONNES];
 const mass = (printed: string, unit: string): FigureRow => {
   const value = Number(printed.replaceAll(",", "").replace(/^[<~]/, ""));

@@ -37,7 +37,7 @@ const sizeOf = ({ value, normal }: FigureRow): number | undefined =>
   normal === null || value === 0 ? undefined : Number((normal / value).toPrecision(DIGITS));
 
 /** Carbon dioxide, or what amounts to it, in a unit of mass. */
-const CARBON = /(?:of\s+)?CO[2₂](?:[-\s]?e(?:q(?:uivalents?)?)?)?(?!\p{L})/iu;
+const CARBON = /(?:of\s+)?CO\s?[2₂²](?:\s?-?\s?e(?:q(?:uivalents?)?)?)?(?!\p{L})/iu;
 
 /** A unit without what is weighed in it. */
 const bare = (unit: string): string => unit.replace(CARBON, "").replace(/\s+/g, " ").trim();

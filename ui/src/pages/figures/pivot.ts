@@ -76,9 +76,15 @@ const plain = (name: string) => name.normalize("NFKC").toLowerCase().replace(/\s
 export const namesOf = ({ label, column }: FigureRow): string[] =>
   [...label, column].filter((name) => name !== "").map(visible);
 
+/** The sign or code of a currency, as in `£ million`, `US$ bn` and `EUR 000`. */
+const CURRENCY = /[A-Z]{0,3}\p{Sc}|\b[A-Z]{3}\b/u;
+
 /** What a figure counts: values of one measure stand in one row whatever unit they are printed in, but money only in its currency. */
-const dimension = ({ measure, per, unit }: FigureRow): string =>
-  measure === null || per || measure === "money" ? plainUnit(unit) : measure;
+function dimension({ measure, per, unit }: FigureRow): string {
+  if (measure === null || per) return plainUnit(unit);
+  if (measure !== "money") return measure;
+  return CURRENCY.exec((unit ?? "").normalize("NFKC"))?.[0] ?? plainUnit(unit);
+}
 
 /**
  * What each figure is of: its names and what it counts. One without a unit counts what its neighbours of the same names
