@@ -7,6 +7,7 @@ import { Note } from "@/kit/Note";
 import { Pill } from "@/kit/Pill";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { useShortcut } from "@/kit/shortcuts";
+import { useSize } from "@/kit/size";
 import { tip } from "@/kit/Tooltip";
 import { citedPage } from "@/parts/cited";
 import { OcrTag } from "@/parts/OcrTag";
@@ -26,6 +27,8 @@ import type { Lab, Show } from "./state";
 import type { Base, Cut } from "./use-chunking";
 import type { LabControl } from "./use-lab";
 
+/** Pixels that the head of a page needs where every way of showing the document stands in it. */
+const ROOM = 660;
 const SHOWS: readonly Show[] = ["text", "page", "map"];
 const ICONS = { text: IconFileText, page: IconPhoto, map: IconMap2 };
 
@@ -142,6 +145,8 @@ export function Document(props: DocumentProps) {
   const show = unavailable(props.show, stored, format) ? "text" : props.show;
   const { found, setFound, finding, opener, find, close } = useFinding(show, change);
   const zoom = useZoom("chunk-lab", show === "page");
+  const { root, size } = useSize();
+  const tight = show === "page" && size !== undefined && size.width < ROOM;
   const turnBlocks = () => change({ blocks: !blocks });
   useShortcut("chunk-lab.blocks", turnBlocks, show === "page");
   const { pages, notices: all } = base.structure;
@@ -152,7 +157,7 @@ export function Document(props: DocumentProps) {
   const notices = all.filter((notice) => notice.severity !== "info");
   return (
     <>
-      <div className="heading">
+      <div className="heading" ref={root}>
         {picker}
         {show === "page" ? (
           <>
@@ -180,7 +185,7 @@ export function Document(props: DocumentProps) {
             <>
               <ShowSwitch
                 {...{ show, stored, format }}
-                short={props.narrow}
+                short={props.narrow || tight}
                 onShow={(next) => change({ show: next })}
               />
               <IconButton

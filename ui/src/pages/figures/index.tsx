@@ -132,10 +132,12 @@ function Body({ state, table, list, documents, bar, trouble, onFigure, onFrom, o
   });
   useShortcut("figures.conflict", () => seek(({ mark }) => mark === "conflict"));
   const rows = useMemo(() => rowsOf(table ?? NOTHING), [table]);
+  const wide = table !== undefined && table.columns.length > MOST_COLUMNS;
   const save = () => table && saveTable(rows, table.columns);
   useShortcut("figures.export", () => void save(), rows.length > 0);
   // Over the table the pane opens for what was chosen; beside it it shows the cell with the frame.
-  const details = cell && row && column && (!narrow || state.figure !== undefined) && (
+  const shows = rows.length > 0 && !wide;
+  const details = shows && cell && row && column && (!narrow || state.figure !== undefined) && (
     <Details
       key={cell.figure.id}
       {...{ row, column, cell, documents }}
@@ -150,7 +152,7 @@ function Body({ state, table, list, documents, bar, trouble, onFigure, onFrom, o
           <SkeletonRows rows={20} height={29} bare />
         ) : rows.length === 0 ? (
           <Nothing state={state} onClear={onClear} />
-        ) : table.columns.length > MOST_COLUMNS ? (
+        ) : wide ? (
           <EmptyState title={t("figures.wide", { count: table.columns.length })} />
         ) : (
           <Grid sheet={sheet} walk={walk} onFold={fold} />
@@ -192,18 +194,7 @@ function Body({ state, table, list, documents, bar, trouble, onFigure, onFrom, o
         </Pane>
         {!narrow && (
           <Pane id="figure" label={t("figures.pane.title")} size={342} min={260} max={640} fold="end" sunken>
-            {details || (
-              <>
-                <PaneHead title={t("figures.pane.title")} />
-                <EmptyState
-                  title={
-                    row && column
-                      ? t("figures.pane.not_given", { what: rowName(row), column: columnName(column) })
-                      : t("figures.pane.none")
-                  }
-                />
-              </>
-            )}
+            {details || <NoValue {...{ row, column }} any={shows} />}
           </Pane>
         )}
       </Panes>
@@ -212,6 +203,20 @@ function Body({ state, table, list, documents, bar, trouble, onFigure, onFrom, o
           {details}
         </aside>
       )}
+    </>
+  );
+}
+
+/** The pane beside a cell without a value, or beside none. */
+function NoValue({ row, column, any }: { row: Row | undefined; column: Column | undefined; any: boolean }) {
+  const title =
+    row && column
+      ? t("figures.pane.not_given", { what: rowName(row), column: columnName(column) })
+      : t("figures.pane.none");
+  return (
+    <>
+      <PaneHead title={t("figures.pane.title")} />
+      {any && <EmptyState title={title} />}
     </>
   );
 }
