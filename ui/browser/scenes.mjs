@@ -209,6 +209,26 @@ const PROPOSED = `(all) => {
 }`;
 const SEARCH = "search-lab?q=transition plan assumptions of Northwind under S2.14(a)(iv)";
 
+/** Figures of three reports, one of which prints another unit. */
+const FIGURES = `(all) => {
+  const figure = {
+    id: 1, document_id: 1, document: "Northwind report 2024", document_year: 2024, report_id: "northwind-energy-climate-report-2024",
+    label: ["Water withdrawn"], column: "", above: ["Water and supply"], year: 2023, part: null, printed: "2,480",
+    unit: "thousand m³", measure: "volume", per: false, value: 2480, normal: 2480000, status: "actual",
+    origin: "table", span: [100, 105], page: 84, sheet: null, cells: null,
+  };
+  const figures = [
+    figure,
+    { ...figure, id: 2, year: 2024, printed: "2,310", value: 2310, normal: 2310000 },
+    { ...figure, id: 3, document_id: 2, document: "Northwind report 2023", document_year: 2023,
+      report_id: "northwind-2023", page: 79, printed: "2,408", value: 2408, normal: 2408000 },
+    { ...figure, id: 5, document_id: 3, document: "Aurelia report 2024", report_id: "aurelia-2024", page: 41,
+      printed: "4.1", unit: "million m³", value: 4.1, normal: 4100000 },
+    { ...figure, id: 4, label: ["Reused"], printed: "31", unit: "%", measure: "share", value: 31, normal: 31 },
+  ];
+  all["figure.list"] = () => ({ figures, total: figures.length });
+}`;
+
 /** The scenes. A picture is named `<name>-<width>-<theme>.png`. */
 export const SCENES = [
   { name: "library", path: "library?corpus=Reports FY2024", scene: job("running"), act: tell() },
@@ -1002,26 +1022,8 @@ export const SCENES = [
   { name: "evaluate-candidates", path: "evaluate?view=candidates" },
   { name: "evaluate-hostile", path: "evaluate", scene: hostile },
 
-  {
-    name: "figures",
-    path: "figures",
-    scene: `(all) => {
-      const figure = {
-        id: 1, document_id: 1, document: "Northwind report 2024", document_year: 2024, report_id: "northwind-energy-climate-report-2024",
-        label: ["Water withdrawn"], column: "", above: ["Water and supply"], year: 2023, part: null, printed: "2,480",
-        unit: "thousand m³", measure: "volume", per: false, value: 2480, normal: 2480000, status: "actual",
-        origin: "table", span: [100, 105], page: 84, sheet: null, cells: null,
-      };
-      const figures = [
-        figure,
-        { ...figure, id: 2, year: 2024, printed: "2,310", value: 2310, normal: 2310000 },
-        { ...figure, id: 3, document_id: 2, document: "Northwind report 2023", document_year: 2023,
-          report_id: "northwind-2023", page: 79, printed: "2,408", value: 2408, normal: 2408000 },
-        { ...figure, id: 4, label: ["Reused"], printed: "31", unit: "%", measure: "share", value: 31, normal: 31 },
-      ];
-      all["figure.list"] = () => ({ figures, total: figures.length });
-    }`,
-  },
+  { name: "figures", path: "figures", scene: FIGURES },
+  { name: "figures-one", path: "figures?units=one", scene: FIGURES },
   { name: "figures-none", path: "figures" },
 
   { name: "settings", path: "settings/models" },

@@ -26,7 +26,7 @@ async function transport(): Promise<Transport> {
   const [{ fakeTransport }, { handlers }, { runningJob }, { missed }] = await Promise.all([
     import("./api/transport/fake"),
     import("./api/fake"),
-    import("./api/fake/library"),
+    import("./api/fake/library/jobs"),
     import("./api/recording"),
   ]);
   // A script in a browser may change what the engine answers before anything is asked.

@@ -108,6 +108,45 @@ function focusSearch() {
   field?.select();
 }
 
+/** Keys, menus and drops that the web view would answer in a way of its own. */
+function useWindowEvents() {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!handleKey(event) && isBlocked(combination(event))) event.preventDefault();
+    };
+    const menu = (event: MouseEvent) => {
+      // A browser keeps its own menu.
+      if (!may("shell.quit")) return;
+      // The web view's own menu offers Reload; where there is something to copy or paste it stays.
+      const keeps = (event.target as Element).closest("input, textarea, [contenteditable]");
+      if (!keeps && window.getSelection()?.isCollapsed !== false) event.preventDefault();
+    };
+    const drop = (event: globalThis.DragEvent) => event.preventDefault();
+    window.addEventListener("keydown", press);
+    window.addEventListener("contextmenu", menu);
+    window.addEventListener("dragover", drop);
+    window.addEventListener("drop", drop);
+    return () => {
+      window.removeEventListener("keydown", press);
+      window.removeEventListener("contextmenu", menu);
+      window.removeEventListener("dragover", drop);
+      window.removeEventListener("drop", drop);
+    };
+  }, []);
+}
+
+/** The keys that hold on every screen. */
+function useWindowKeys() {
+  useShortcut("app.settings", () => navigate(href("settings")));
+  useShortcut("app.back", () => window.history.back());
+  useShortcut("app.forward", () => window.history.forward());
+  useShortcut("app.quit", () => void quit());
+  useShortcut("app.search", focusSearch);
+  useShortcut("app.chart-table", toggleChartTables);
+  useShortcut("app.panes", () => walkPanes(1));
+  useShortcut("app.panes-back", () => walkPanes(-1));
+}
+
 /** The window: rail, top bar, page, status bar, and what lies over them. */
 export function Shell({ pages }: { pages: readonly Page[] }) {
   const route = useRoute();
@@ -134,37 +173,8 @@ export function Shell({ pages }: { pages: readonly Page[] }) {
   );
   useShortcut("app.palette", () => setPalette((open) => !open));
   useShortcut("app.map", () => setKeys(true));
-  useShortcut("app.settings", () => navigate(href("settings")));
-  useShortcut("app.back", () => window.history.back());
-  useShortcut("app.forward", () => window.history.forward());
-  useShortcut("app.quit", () => void quit());
-  useShortcut("app.search", focusSearch);
-  useShortcut("app.chart-table", toggleChartTables);
-  useShortcut("app.panes", () => walkPanes(1));
-  useShortcut("app.panes-back", () => walkPanes(-1));
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (!handleKey(event) && isBlocked(combination(event))) event.preventDefault();
-    };
-    const menu = (event: MouseEvent) => {
-      // A browser keeps its own menu.
-      if (!may("shell.quit")) return;
-      // The web view's own menu offers Reload; where there is something to copy or paste it stays.
-      const keeps = (event.target as Element).closest("input, textarea, [contenteditable]");
-      if (!keeps && window.getSelection()?.isCollapsed !== false) event.preventDefault();
-    };
-    const drop = (event: globalThis.DragEvent) => event.preventDefault();
-    window.addEventListener("keydown", press);
-    window.addEventListener("contextmenu", menu);
-    window.addEventListener("dragover", drop);
-    window.addEventListener("drop", drop);
-    return () => {
-      window.removeEventListener("keydown", press);
-      window.removeEventListener("contextmenu", menu);
-      window.removeEventListener("dragover", drop);
-      window.removeEventListener("drop", drop);
-    };
-  }, []);
+  useWindowKeys();
+  useWindowEvents();
   const title = page ? t(page.title) : t("app.name");
   useEffect(() => {
     document.title = `${title} · ${t("app.name")}`;

@@ -38,9 +38,7 @@ export function TopBar({ title, onPalette, contextRef, actionsRef }: TopBarProps
   return (
     <header className={css.top} data-pane="top" tabIndex={-1}>
       <h1>{title}</h1>
-      <span className={`rule ${css.rule}`} />
       <span className={css.context} ref={contextRef} />
-      <span className="grow" />
       <Switcher />
       <button
         type="button"

@@ -63,31 +63,50 @@ function useFound(sources: readonly PaletteSource[], text: string): { found: Fou
   return { found, busy };
 }
 
-function Body({
-  sources,
-  onClose,
-  initial,
-}: {
-  sources: readonly PaletteSource[];
-  onClose: () => void;
-  initial: string;
-}) {
-  const [text, setText] = useState(initial);
-  const [active, setActive] = useState(0);
+/** Results by kind, as many of each as all kinds leave room for. */
+function useGroups(sources: readonly PaletteSource[], text: string) {
   const { found, busy } = useFound(sources, text);
-  const list = useRef<HTMLDivElement>(null);
-  const id = useId();
-  const { kind, query } = parseQuery(text);
+  const { kind } = parseQuery(text);
   const groups = useMemo(() => {
     const kinds = KINDS.filter((each) => (found[each] ?? []).length > 0);
     const most = kind ? MOST_ALONE : MOST[kinds.length];
-    return kinds.map((each) => ({ kind: each, items: (found[each] ?? []).slice(0, most) }));
+    let from = 0;
+    return kinds.map((each) => {
+      const items = (found[each] ?? []).slice(0, most);
+      const group = { kind: each, from, items };
+      from += items.length;
+      return group;
+    });
   }, [found, kind]);
+  return { groups, busy };
+}
+
+/** The text with the sign of the next place to look in, or of the one before. */
+function elsewhere(text: string, by: 1 | -1): string {
+  const { kind, query } = parseQuery(text);
+  const signs = ["", ...Object.keys(PREFIXES)];
+  const now = kind ? signs.indexOf(text.charAt(0)) : 0;
+  return (signs[(now + by + signs.length) % signs.length] ?? "") + query;
+}
+
+type BodyProps = { sources: readonly PaletteSource[]; onClose: () => void; initial: string };
+
+function Body({ sources, onClose, initial }: BodyProps) {
+  const [text, setText] = useState(initial);
+  const [active, setActive] = useState(0);
+  const { groups, busy } = useGroups(sources, text);
+  const list = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const { kind, query } = parseQuery(text);
   const items = groups.flatMap((group) => group.items);
   const at = Math.min(active, items.length - 1);
   useEffect(() => {
     list.current?.querySelector(`[data-at="${at}"]`)?.scrollIntoView({ block: "nearest" });
   }, [at]);
+  const look = (next: string) => {
+    setText(next);
+    setActive(0);
+  };
   const run = (item: PaletteItem | undefined) => {
     if (!item) return;
     onClose();
@@ -104,14 +123,9 @@ function Body({
     } else if (event.key === "Tab") {
       // Tab walks the places to look in.
       event.preventDefault();
-      const signs = ["", ...Object.keys(PREFIXES)];
-      const now = kind ? signs.indexOf(text.charAt(0)) : 0;
-      const sign = signs[(now + (event.shiftKey ? signs.length - 1 : 1)) % signs.length] ?? "";
-      setText(sign + query);
-      setActive(0);
+      look(elsewhere(text, event.shiftKey ? -1 : 1));
     }
   };
-  let row = -1;
   return (
     <div className={css.palette}>
       <div className={css.field}>
@@ -127,10 +141,7 @@ function Body({
           placeholder={t("palette.input")}
           spellCheck={false}
           value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            setActive(0);
-          }}
+          onChange={(event) => look(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
         <span className="row gap-6">
@@ -150,9 +161,8 @@ function Body({
             <div className={css.group} id={`${id}-${group.kind}`}>
               {t(`palette.${group.kind}`)}
             </div>
-            {group.items.map((item) => {
-              row += 1;
-              const index = row;
+            {group.items.map((item, place) => {
+              const index = group.from + place;
               return (
                 <Result
                   key={item.key}
@@ -169,16 +179,17 @@ function Body({
           </div>
         ))}
       </ScrollRegion>
-      {items.length === 0 && (
-        <div className={`sec ${css.empty}`} role="status">
-          {busy
-            ? t("palette.searching")
-            : query === ""
-              ? t("palette.start")
-              : t("palette.nothing", { query })}
-        </div>
-      )}
+      {items.length === 0 && <Nothing {...{ busy, query }} />}
       <Keys />
+    </div>
+  );
+}
+
+/** Why there are no results. */
+function Nothing({ busy, query }: { busy: boolean; query: string }) {
+  return (
+    <div className={`sec ${css.empty}`} role="status">
+      {busy ? t("palette.searching") : query === "" ? t("palette.start") : t("palette.nothing", { query })}
     </div>
   );
 }

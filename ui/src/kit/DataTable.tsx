@@ -6,7 +6,7 @@ import {
   tableFeatures,
   useTable,
 } from "@tanstack/react-table";
-import { type ReactNode, useEffect, useEffectEvent, useMemo } from "react";
+import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useMemo } from "react";
 import { classes } from "./class-names";
 import css from "./data-table.module.css";
 import { useRowHeight } from "./density";
@@ -139,47 +139,77 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           {virtual.getVirtualItems().map((item) => {
             const row = sorted[item.index];
             if (!row) return null;
-            const expanded = detail && row.id === detail.of;
             return (
-              <div
+              <Line
                 key={row.id}
-                role="row"
-                data-index={item.index}
-                aria-rowindex={item.index + 2}
-                aria-selected={item.index === chosen}
-                aria-expanded={detail && expanded}
-                tabIndex={item.index === roving.active ? 0 : -1}
-                className={classes(placed.row, css.row, item.index === chosen && placed.on)}
-                style={{
+                {...{ columns, detail }}
+                row={row.original}
+                index={item.index}
+                expanded={detail && row.id === detail.of}
+                chosen={item.index === chosen}
+                active={item.index === roving.active}
+                place={{
                   ...template,
-                  gridTemplateRows: expanded ? `${rowHeight}px minmax(0, 1fr)` : undefined,
+                  gridTemplateRows: detail?.of === row.id ? `${rowHeight}px minmax(0, 1fr)` : undefined,
                   height: item.size,
                   transform: `translateY(${item.start}px)`,
                 }}
-                onClick={() => {
+                onPress={() => {
                   roving.setActive(item.index);
                   onSelect?.(row.original);
                 }}
-                onDoubleClick={() => onOpen?.(row.original)}
-              >
-                <Cells columns={columns} row={row.original} active={item.index === roving.active} />
-                {expanded && (
-                  // biome-ignore lint/a11y/useFocusableInteractive: rows take the focus.
-                  <div
-                    role="gridcell"
-                    aria-colspan={columns.length}
-                    className={css.detail}
-                    // Two quick presses on something in it are no wish to fold it away.
-                    onDoubleClick={(event) => event.stopPropagation()}
-                  >
-                    {detail.content(row.original)}
-                  </div>
-                )}
-              </div>
+                onOpen={() => onOpen?.(row.original)}
+              />
             );
           })}
         </div>
       </ScrollRegion>
+    </div>
+  );
+}
+
+type LineProps<Row> = Pick<DataTableProps<Row>, "columns" | "detail"> & {
+  row: Row;
+  index: number;
+  /** Whether what stands below it is shown; nothing where no row has anything below. */
+  expanded: boolean | undefined;
+  chosen: boolean;
+  /** The arrow keys stand on it. */
+  active: boolean;
+  place: CSSProperties;
+  onPress: () => void;
+  onOpen: () => void;
+};
+
+/** A row with its cells, and what stands below it. */
+function Line<Row>(props: LineProps<Row>) {
+  const { columns, detail, row, index, expanded, chosen, active, place, onPress, onOpen } = props;
+  return (
+    <div
+      role="row"
+      data-index={index}
+      aria-rowindex={index + 2}
+      aria-selected={chosen}
+      aria-expanded={expanded}
+      tabIndex={active ? 0 : -1}
+      className={classes(placed.row, css.row, chosen && placed.on)}
+      style={place}
+      onClick={onPress}
+      onDoubleClick={onOpen}
+    >
+      <Cells {...{ columns, row, active }} />
+      {expanded && (
+        // biome-ignore lint/a11y/useFocusableInteractive: rows take the focus.
+        <div
+          role="gridcell"
+          aria-colspan={columns.length}
+          className={css.detail}
+          // Two quick presses on something in it are no wish to fold it away.
+          onDoubleClick={(event) => event.stopPropagation()}
+        >
+          {detail?.content(row)}
+        </div>
+      )}
     </div>
   );
 }

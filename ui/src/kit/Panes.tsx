@@ -141,7 +141,9 @@ export function PaneHead({ title, detail, end }: { title: ReactNode; detail?: Re
     <div className="heading">
       <h2 className="ell">{title}</h2>
       {detail !== undefined && (
-        <span className={classes("sm mut ell", typeof detail === "string" && css.detail)}>{detail}</span>
+        <span className={classes("sm mut ell", typeof detail === "string" ? css.detail : css.marks)}>
+          {detail}
+        </span>
       )}
       {end !== undefined && <span className="end">{end}</span>}
     </div>

@@ -1,5 +1,6 @@
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import {
+  type CSSProperties,
   type KeyboardEvent,
   type ReactNode,
   useEffect,
@@ -57,23 +58,53 @@ export function flatten<N extends TreeNode>(roots: readonly N[], open: ReadonlyS
   return rows;
 }
 
-/** A tree of any size. Right opens, Left closes, typing jumps; shortcuts of one key keep their keys. */
-export function Tree<N extends TreeNode>(props: TreeProps<N>) {
-  const { label, roots, open, onOpenChange, selected, onSelect, onActivate, row, words, arrowLabel } = props;
-  const { indent = 13 } = props;
-  const rowHeight = useRowHeight(props.rowHeight ?? 25);
+/** Milliseconds after which a letter begins another word. */
+const WORD = 700;
+
+/** Typing that jumps: gives the row whose words begin with what was typed, `false` where the key is no letter of it. */
+function useTyped<N extends TreeNode>(rows: readonly Flat<N>[], words: ((node: N) => string) | undefined) {
   const typed = useRef({ text: "", at: 0 });
-  const rows = useMemo(() => flatten(roots, open), [roots, open]);
-  const chosen = selected == null ? -1 : rows.findIndex((each) => each.node.id === selected);
-  // What was chosen, or a tree with other rows, brings the chosen row into sight; opening and closing does not.
-  const hidden = useRef(true);
+  return (event: KeyboardEvent, index: number): number | undefined | false => {
+    if (!words || event.key.length !== 1) return false;
+    const begun = event.timeStamp - typed.current.at < WORD ? typed.current.text : "";
+    // A key that is a shortcut begins no word; within one it is a letter.
+    if (begun === "" && hasShortcut(event.nativeEvent)) return false;
+    const text = begun + event.key.toLowerCase();
+    typed.current = { text, at: event.timeStamp };
+    const from = text.length > 1 ? index : index + 1;
+    const order = [...rows.keys()].map((step) => (from + step) % rows.length);
+    return order.find((at) => {
+      const node = rows[at]?.node;
+      return node !== undefined && words(node).toLowerCase().startsWith(text);
+    });
+  };
+}
+
+/** Whether a row stands in the view, with two more below it: what is loaded later may take the last rows' place. */
+function isInSight(scroller: HTMLElement | null, row: number, height: number): boolean {
+  if (!scroller) return false;
+  const top = row * height;
+  const { scrollTop, clientHeight } = scroller;
+  return top >= scrollTop && top + 3 * height <= scrollTop + clientHeight;
+}
+
+/** What the keys of a tree do beyond going up and down. */
+function useBranching<N extends TreeNode>(
+  { open, onOpenChange, onSelect, words }: TreeProps<N>,
+  rows: readonly Flat<N>[],
+) {
+  const typedTo = useTyped(rows, words);
   const toggle = (node: N) => {
-    hidden.current = false;
     const next = new Set(open);
     if (!next.delete(node.id)) next.add(node.id);
     onOpenChange(next);
   };
-  const branch = (event: KeyboardEvent<HTMLElement>, index: number): boolean => {
+  /** Gives whether the key was used; `go` moves the focus to a row. */
+  const onKey = (
+    event: KeyboardEvent<HTMLElement>,
+    index: number,
+    go: (index: number, root: HTMLElement) => void,
+  ): boolean => {
     const here = rows[index];
     if (!here) return false;
     const root = event.currentTarget;
@@ -81,32 +112,38 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
     const isOpen = open.has(here.node.id);
     if (event.key === "ArrowRight") {
       if (children && !isOpen) toggle(here.node);
-      else if (children) roving.go(index + 1, root);
+      else if (children) go(index + 1, root);
     } else if (event.key === "ArrowLeft") {
       if (children && isOpen) toggle(here.node);
-      else if (here.parent >= 0) roving.go(here.parent, root);
+      else if (here.parent >= 0) go(here.parent, root);
     } else if (event.key === "*") {
       const siblings = rows.filter((each) => each.parent === here.parent && each.node.children?.length);
-      hidden.current = false;
       onOpenChange(new Set([...open, ...siblings.map((each) => each.node.id)]));
     } else if (event.key === " ") {
       onSelect?.(here.node);
-    } else if (words && event.key.length === 1) {
-      const now = event.timeStamp;
-      const begun = now - typed.current.at < 700 ? typed.current.text : "";
-      // A key that is a shortcut begins no word; within one it is a letter.
-      if (begun === "" && hasShortcut(event.nativeEvent)) return false;
-      typed.current = { text: begun + event.key.toLowerCase(), at: now };
-      const from = typed.current.text.length > 1 ? index : index + 1;
-      const order = [...rows.keys()].map((step) => (from + step) % rows.length);
-      const hit = order.find((at) => {
-        const node = rows[at]?.node;
-        return node !== undefined && words(node).toLowerCase().startsWith(typed.current.text);
-      });
-      if (hit !== undefined) roving.go(hit, root);
-    } else return false;
+    } else {
+      const to = typedTo(event, index);
+      if (to === false) return false;
+      if (to !== undefined) go(to, root);
+    }
     return true;
   };
+  return { toggle, onKey };
+}
+
+/** A tree of any size. Right opens, Left closes, typing jumps; shortcuts of one key keep their keys. */
+export function Tree<N extends TreeNode>(props: TreeProps<N>) {
+  const { label, roots, open, selected, onSelect, onActivate, row, arrowLabel, indent = 13 } = props;
+  const rowHeight = useRowHeight(props.rowHeight ?? 25);
+  const rows = useMemo(() => flatten(roots, open), [roots, open]);
+  const chosen = selected == null ? -1 : rows.findIndex((each) => each.node.id === selected);
+  // What was chosen, or a tree with other rows, brings the chosen row into sight; opening and closing does not.
+  const hidden = useRef(true);
+  const onOpenChange = (next: ReadonlySet<string>) => {
+    hidden.current = false;
+    props.onOpenChange(next);
+  };
+  const { toggle, onKey } = useBranching({ ...props, onOpenChange }, rows);
   const { scroller, roving, virtual } = useVirtualRows({
     count: rows.length,
     rowHeight,
@@ -120,20 +157,14 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
       const node = rows[index]?.node;
       if (node) (onActivate ?? onSelect)?.(node);
     },
-    extra: (event, index) => branch(event as KeyboardEvent<HTMLElement>, index),
+    extra: (event, index) => onKey(event as KeyboardEvent<HTMLElement>, index, roving.go),
   });
   const reveal = useEffectEvent(() => {
     if (chosen < 0) return;
     roving.setActive(chosen);
     if (!hidden.current) return;
     hidden.current = false;
-    const element = scroller.current;
-    const top = chosen * rowHeight;
-    // What is loaded later below the tree may take the last rows' place.
-    const foot = 3 * rowHeight;
-    const inSight =
-      element && top >= element.scrollTop && top + foot <= element.scrollTop + element.clientHeight;
-    if (!inSight) virtual.scrollToIndex(chosen, { align: "center" });
+    if (!isInSight(scroller.current, chosen, rowHeight)) virtual.scrollToIndex(chosen, { align: "center" });
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of them may put the chosen row out of sight.
   useLayoutEffect(() => {
@@ -150,57 +181,88 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
         tabIndex={rows.length === 0 ? 0 : undefined}
         style={{ height: virtual.getTotalSize(), position: "relative" }}
       >
-        {virtual.getVirtualItems().map((item) => {
-          const flat = rows[item.index];
+        {virtual.getVirtualItems().map(({ index, size, start }) => {
+          const flat = rows[index];
           if (!flat) return null;
           const { node, depth } = flat;
-          const children = node.children?.length ?? 0;
-          const isOpen = open.has(node.id);
-          const Arrow = isOpen ? IconChevronDown : IconChevronRight;
           return (
-            <div
+            <Row
               key={node.id}
-              role="treeitem"
-              data-index={item.index}
-              aria-level={depth + 1}
-              aria-posinset={flat.position}
-              aria-setsize={flat.siblings}
-              aria-expanded={children ? isOpen : undefined}
-              aria-selected={item.index === chosen}
-              tabIndex={item.index === roving.active ? 0 : -1}
-              className={classes(placed.row, css.row, item.index === chosen && css.on)}
-              style={{
-                height: item.size,
-                transform: `translateY(${item.start}px)`,
+              {...{ flat, index, arrowLabel }}
+              isOpen={open.has(node.id)}
+              chosen={index === chosen}
+              active={index === roving.active}
+              place={{
+                height: size,
+                transform: `translateY(${start}px)`,
                 paddingInlineStart: 8 + depth * indent,
               }}
-              onClick={() => {
-                roving.setActive(item.index);
+              onPress={() => {
+                roving.setActive(index);
                 onSelect?.(node);
               }}
-              onDoubleClick={() => children > 0 && toggle(node)}
+              onToggle={() => toggle(node)}
             >
-              {children > 0 ? (
-                <button
-                  type="button"
-                  className={css.arrow}
-                  tabIndex={-1}
-                  aria-label={arrowLabel(node, isOpen)}
-                  onClick={(event) => {
-                    event.stopPropagation();
-                    toggle(node);
-                  }}
-                >
-                  <Arrow className="xs" aria-hidden />
-                </button>
-              ) : (
-                <span className={css.arrow} />
-              )}
               {row(node, depth)}
-            </div>
+            </Row>
           );
         })}
       </div>
     </ScrollRegion>
+  );
+}
+
+type RowProps<N extends TreeNode> = Pick<TreeProps<N>, "arrowLabel"> & {
+  flat: Flat<N>;
+  index: number;
+  isOpen: boolean;
+  chosen: boolean;
+  /** The arrow keys stand on it. */
+  active: boolean;
+  place: CSSProperties;
+  onPress: () => void;
+  onToggle: () => void;
+  children: ReactNode;
+};
+
+/** A row of a tree: the arrow of its branch, and what stands after it. */
+function Row<N extends TreeNode>(props: RowProps<N>) {
+  const { flat, index, isOpen, chosen, active, place, arrowLabel, onPress, onToggle, children } = props;
+  const { node } = flat;
+  const branch = (node.children?.length ?? 0) > 0;
+  const Arrow = isOpen ? IconChevronDown : IconChevronRight;
+  return (
+    <div
+      role="treeitem"
+      data-index={index}
+      aria-level={flat.depth + 1}
+      aria-posinset={flat.position}
+      aria-setsize={flat.siblings}
+      aria-expanded={branch ? isOpen : undefined}
+      aria-selected={chosen}
+      tabIndex={active ? 0 : -1}
+      className={classes(placed.row, css.row, chosen && css.on)}
+      style={place}
+      onClick={onPress}
+      onDoubleClick={() => branch && onToggle()}
+    >
+      {branch ? (
+        <button
+          type="button"
+          className={css.arrow}
+          tabIndex={-1}
+          aria-label={arrowLabel(node, isOpen)}
+          onClick={(event) => {
+            event.stopPropagation();
+            onToggle();
+          }}
+        >
+          <Arrow className="xs" aria-hidden />
+        </button>
+      ) : (
+        <span className={css.arrow} />
+      )}
+      {children}
+    </div>
   );
 }

@@ -21,7 +21,13 @@ export function PageHeader({ context, actions }: PageHeaderProps) {
   const slots = useContext(HeaderContext);
   return (
     <>
-      {slots.context && context !== undefined && createPortal(context, slots.context)}
+      {slots.context &&
+        context !== undefined &&
+        createPortal(
+          // Words give way as a whole where there is room for a letter or two; what can be pressed stays.
+          typeof context === "string" ? <span data-words>{context}</span> : context,
+          slots.context,
+        )}
       {slots.actions && actions !== undefined && createPortal(actions, slots.actions)}
     </>
   );

@@ -32,15 +32,12 @@ export function ScoreBreakdown({ hit, rrfK, scale, waiting = [] }: ScoreBreakdow
   const long =
     written.sum.length > 8 ||
     hit.contributions.some((part) => wayOf(part, hit.contributions, rrfK).length > 14);
-  const named = hit.contributions.some((part) => part.leg === "reference");
   const raw = hit.contributions.every(isRaw);
   const alone = raw ? hit.contributions[0] : undefined;
   // One list's own score is no sum: it is written as that list writes it.
   if (alone?.raw != null) written.sum = written.parts[0] = rawText(alone.leg, alone.raw);
   const place = fusedPlace(hit);
   const moved = hit.rerank_score === null ? 0 : place - hit.rank;
-  // A weight far above the others' would leave them a hair's breadth: the part of a reference is cut short.
-  const width = Math.max(scale, rankedSum(hit)) / (named ? 0.8 : 1);
   return (
     <section aria-label={t("hit.score")} data-explains tabIndex={-1}>
       <div className="row between">
@@ -56,28 +53,7 @@ export function ScoreBreakdown({ hit, rrfK, scale, waiting = [] }: ScoreBreakdow
           </span>
         </span>
       </div>
-      <div
-        className={css.bar}
-        style={{ marginTop: 7 }}
-        role="img"
-        aria-label={hit.contributions
-          .map((part, index) => `${t(`kit.leg.${part.leg}`)} ${written.parts[index]}`)
-          .join(" + ")}
-      >
-        {hit.contributions.map((part) =>
-          part.leg === "reference" ? (
-            <i key={part.leg} className={css.cap} style={{ width: "20%" }} {...tip(t("hit.cut_short"))} />
-          ) : (
-            <i
-              key={part.leg}
-              style={{
-                width: `${width > 0 ? Math.max(0, part.value / width) * 100 : 0}%`,
-                background: legColour(part.leg),
-              }}
-            />
-          ),
-        )}
-      </div>
+      <Bar {...{ hit, scale }} parts={written.parts} />
       <div className={classes(css.parts, long && css.manyDigits)}>
         {waiting.includes("semantic") && (
           <>
@@ -133,6 +109,42 @@ export function ScoreBreakdown({ hit, rrfK, scale, waiting = [] }: ScoreBreakdow
         )}
       </div>
     </section>
+  );
+}
+
+type BarProps = Pick<ScoreBreakdownProps, "hit" | "scale"> & {
+  /** The contributions in the digits shown. */
+  parts: readonly string[];
+};
+
+/** The contributions as lengths. */
+function Bar({ hit, scale, parts }: BarProps) {
+  const named = hit.contributions.some((part) => part.leg === "reference");
+  // A weight far above the others' would leave them a hair's breadth: the part of a reference is cut short.
+  const width = Math.max(scale, rankedSum(hit)) / (named ? 0.8 : 1);
+  return (
+    <div
+      className={css.bar}
+      style={{ marginTop: 7 }}
+      role="img"
+      aria-label={hit.contributions
+        .map((part, index) => `${t(`kit.leg.${part.leg}`)} ${parts[index]}`)
+        .join(" + ")}
+    >
+      {hit.contributions.map((part) =>
+        part.leg === "reference" ? (
+          <i key={part.leg} className={css.cap} style={{ width: "20%" }} {...tip(t("hit.cut_short"))} />
+        ) : (
+          <i
+            key={part.leg}
+            style={{
+              width: `${width > 0 ? Math.max(0, part.value / width) * 100 : 0}%`,
+              background: legColour(part.leg),
+            }}
+          />
+        ),
+      )}
+    </div>
   );
 }
 

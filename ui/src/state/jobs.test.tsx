@@ -2,7 +2,7 @@ import { act, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { chooseTransport } from "@/api/client";
 import { handlers } from "@/api/fake";
-import { runningJob } from "@/api/fake/library";
+import { runningJob } from "@/api/fake/library/jobs";
 import { fakeTransport } from "@/api/transport/fake";
 import { show } from "@/test/render";
 import { followJobs, useJobs } from "./jobs";

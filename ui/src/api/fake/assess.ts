@@ -121,27 +121,16 @@ function windowState() {
   return { recordedGrid, cellOf, at, viewOf, keep, take, put, statusIn, run };
 }
 
-/** The handlers of one window. */
-function state(): FakeHandlers {
-  const { recordedGrid, cellOf, at, viewOf, keep, take, put, statusIn, run } = windowState();
+type Known = ReturnType<typeof windowState>;
+
+/** Assessments that are made, changed, deleted and run. */
+function planHandlers({ recordedGrid, cellOf, run }: Known): FakeHandlers {
   const all = new Map([[ID, recordedGrid().assessment]]);
   const get = (id: number): Assessment => {
     const found = all.get(id);
     if (!found) throw missing(`assessment ${id}`);
     return found;
   };
-  const decide = (given: Input<"assess.decide">): AssessmentCell[] =>
-    given.requirements.flatMap((requirement) => {
-      const place = { requirement, report_id: given.report_id };
-      const { status, note, passages } = given;
-      keep(place, given.reviewer ?? "", {
-        status,
-        ...(note != null && { note }),
-        ...(passages != null && { passages: passages as PinnedPassage[] }),
-      });
-      return at(place);
-    });
-
   return answering({
     "assess.list": () => {
       const [first] = recorded("assess.list", {});
@@ -174,6 +163,24 @@ function state(): FakeHandlers {
       run();
       return made;
     },
+  });
+}
+
+/** Cells that are decided and proposed for. */
+function cellHandlers({ at, viewOf, keep, take, put, statusIn }: Known): FakeHandlers {
+  const decide = (given: Input<"assess.decide">): AssessmentCell[] =>
+    given.requirements.flatMap((requirement) => {
+      const place = { requirement, report_id: given.report_id };
+      const { status, note, passages } = given;
+      keep(place, given.reviewer ?? "", {
+        status,
+        ...(note != null && { note }),
+        ...(passages != null && { passages: passages as PinnedPassage[] }),
+      });
+      return at(place);
+    });
+
+  return answering({
     "assess.cell": viewOf,
     "assess.decide": decide,
     "assess.compare": ({ earlier, later }) => {
@@ -217,37 +224,47 @@ function state(): FakeHandlers {
         if (!cell?.carried) throw missing(`decision to confirm for ${requirement}`);
         return decide({ ...given, requirements: [requirement], status: cell.carried });
       }),
-    "assess.export": ({ format }) => ({
-      name: `fy2024-climate-review.${format}`,
-      media_type: "application/octet-stream",
-      content: btoa("pack"),
-    }),
-    "assess.verify": () => ({ agrees: true, checked: 52, faults: [] }),
-    "assess.signature": () => ({
-      state: "matches",
-      origin: "stated",
-      public_key: "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3",
-      key_id: "E7620F1842B4E81F",
-    }),
-    "assess.import": () => ({
-      assessment: ID,
-      made: false,
-      taken: 12,
-      same: 1,
-      conflicts: [
-        {
-          report_id: CLAIMED.report_id,
-          requirement: "S2.14(a)(iv)",
-          here: "met",
-          here_note: "",
-          there: "gap",
-          there_note: "",
-          reviewer: "Ben",
-        },
-      ],
-      missing: [],
-    }),
   });
+}
+
+/** Packs: one that is made, checked, or taken in. */
+const PACKS: FakeHandlers = answering({
+  "assess.export": ({ format }) => ({
+    name: `fy2024-climate-review.${format}`,
+    media_type: "application/octet-stream",
+    content: btoa("pack"),
+  }),
+  "assess.verify": () => ({ agrees: true, checked: 52, faults: [] }),
+  "assess.signature": () => ({
+    state: "matches",
+    origin: "stated",
+    public_key: "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3",
+    key_id: "E7620F1842B4E81F",
+  }),
+  "assess.import": () => ({
+    assessment: ID,
+    made: false,
+    taken: 12,
+    same: 1,
+    conflicts: [
+      {
+        report_id: CLAIMED.report_id,
+        requirement: "S2.14(a)(iv)",
+        here: "met",
+        here_note: "",
+        there: "gap",
+        there_note: "",
+        reviewer: "Ben",
+      },
+    ],
+    missing: [],
+  }),
+});
+
+/** The handlers of one window. */
+function state(): FakeHandlers {
+  const known = windowState();
+  return { ...planHandlers(known), ...cellHandlers(known), ...PACKS };
 }
 
 /** What is known of a requirement that nobody has decided and nothing is proposed for. */

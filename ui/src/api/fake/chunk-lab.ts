@@ -9,8 +9,6 @@ const DOCUMENTS = ["northwind", "aurelia", "halden"].map((name) => idOf<number>(
 const reportFor = (id: number) => (DOCUMENTS.includes(id) ? id : DOCUMENTS[0]);
 /** The page of the first one whose layout is recorded; the others are shown without blocks. */
 const READ = 3;
-/** The stretches of it whose places are recorded. */
-const MARKED = ["0-1055", "1411-2110", "2112-2558", "2560-3009"];
 const ALL = { offset: 0, limit: 1_000 };
 
 /** A file on the disk is the report of that name. */
@@ -35,9 +33,10 @@ export const handlers = answering({
     const document = idOf<number>("northwind");
     // The pictures of one document are recorded; they stand for those of all others.
     const drawn = recorded("document.page_image", { document_id: document, page });
-    return marked.end === undefined || !MARKED.includes(`${marked.start}-${marked.end}`)
-      ? drawn
-      : { ...recorded("document.page_image", { document_id, page, ...marked }), png: drawn.png };
+    const asked = { document_id, page, ...marked };
+    return isRecorded("document.page_image", asked)
+      ? { ...recorded("document.page_image", asked), png: drawn.png }
+      : drawn;
   },
   "document.get": ({ id }) => {
     if (isRecorded("document.get", { id })) return recorded("document.get", { id });

@@ -139,32 +139,11 @@ function secretHandlers({ noKeychain, environment = [] }: Machine): FakeHandlers
   });
 }
 
-/** Handlers of settings that can be changed. */
-export function settingsHandlers(machine: Machine = {}): FakeHandlers {
-  let settings = declared();
+/** The file of the library: what it takes, where it lies, and what makes it smaller. */
+function fileHandlers(isRemote: () => boolean): FakeHandlers {
   let compacted = false;
   let moved: string | null = null;
-  let condition: Condition = {
-    state: "sound",
-    message: null,
-    place: null,
-    backups: [{ name: "2026-01-02T08-00-00Z.sibyl", made_at: "2026-01-02T08:00:00Z", bytes: 220_000_000 }],
-    no_backup: null,
-  };
-  let workspaces = ["default", "FY2025 assurance"].map(
-    (name, id): Workspace => ({ id, name, language: "en", created_at: "2025-11-12T09:14:00Z" }),
-  );
   return answering({
-    ...secretHandlers(machine),
-    "settings.get": () => settings,
-    "ocr.state": () => ({ installed: true, languages: ["eng", "swe"], install: "install Tesseract" }),
-    "settings.set": ({ values }) => {
-      settings = settings.map((each) => {
-        const value = values[each.param.name];
-        return value === undefined ? each : { ...each, value: checked(each, value) };
-      });
-      return settings;
-    },
     "app.info": () => ({
       version: "0.1.0",
       folder: "~/.local/share/sibyl",
@@ -172,7 +151,7 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
       free_bytes: 84_000_000_000,
       movable: true,
       moved_to: moved,
-      remote: settings.some((each) => each.param.name === "remote_embedding" && each.value === true),
+      remote: isRemote(),
     }),
     "library.storage": () => ({
       folder: "~/.local/share/sibyl",
@@ -189,15 +168,37 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
         { name: "scratch", bytes: 0 },
       ],
     }),
-    "library.diagnostics": async (_, { wait }) => {
-      await wait(20);
-      return { text: "Sibyl 0.1.0 on linux x86_64\ndoctor: sound\n" };
-    },
     "library.move": async ({ path }, { wait }) => {
       await wait(20);
       if (path.includes("full")) throw refuse(`${path} is not empty; choose an empty folder`);
       moved = path;
       return { folder: path, former: "~/.local/share/sibyl", bytes: 221_000_000 };
+    },
+    "library.check_place": ({ path }) => ({
+      warning: path.includes("Dropbox") ? `${path} is synchronised by Dropbox; choose another folder` : null,
+    }),
+    "library.compact": async (_, { wait }) => {
+      await wait(20);
+      const freed = compacted ? 0 : 4_000_000;
+      compacted = true;
+      return { bytes: 227_000_000, freed };
+    },
+  });
+}
+
+/** A library that is looked after: its condition, its backups. */
+function careHandlers(): FakeHandlers {
+  let condition: Condition = {
+    state: "sound",
+    message: null,
+    place: null,
+    backups: [{ name: "2026-01-02T08-00-00Z.sibyl", made_at: "2026-01-02T08:00:00Z", bytes: 220_000_000 }],
+    no_backup: null,
+  };
+  return answering({
+    "library.diagnostics": async (_, { wait }) => {
+      await wait(20);
+      return { text: "Sibyl 0.1.0 on linux x86_64\ndoctor: sound\n" };
     },
     "library.doctor": async (_, { wait }) => {
       await wait(20);
@@ -219,20 +220,11 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
       await wait(20);
       return { keyword_rows: 38_114, keys: 2_310, fields: 9_104, code_files: 2, seconds: 4.2 };
     },
-    "library.compact": async (_, { wait }) => {
-      await wait(20);
-      const freed = compacted ? 0 : 4_000_000;
-      compacted = true;
-      return { bytes: 227_000_000, freed };
-    },
     "library.back_up": ({ path }) => {
       if (!path) throw { code: "io", message: "no path" };
       return { bytes: 221_000_000 };
     },
     "library.condition": () => condition,
-    "library.check_place": ({ path }) => ({
-      warning: path.includes("Dropbox") ? `${path} is synchronised by Dropbox; choose another folder` : null,
-    }),
     "library.rescue": async (_, { wait }) => {
       await wait(20);
       condition = { ...condition, state: "replaced", message: null };
@@ -260,10 +252,15 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
       condition = { ...condition, state: "replaced", message: null };
       return { name, bytes: 220_000_000 };
     },
-    "log.tail": ({ level = "trace", limit = LINES.length }) => ({
-      file: "~/.local/share/sibyl/logs/sibyl.log",
-      lines: LINES.filter((each) => LEVELS.indexOf(each.level) <= LEVELS.indexOf(level)).slice(-limit),
-    }),
+  });
+}
+
+/** Workspaces that are made and deleted. */
+function workspaceHandlers(): FakeHandlers {
+  let workspaces = ["default", "FY2025 assurance"].map(
+    (name, id): Workspace => ({ id, name, language: "en", created_at: "2025-11-12T09:14:00Z" }),
+  );
+  return answering({
     "workspace.list": () => workspaces,
     "workspace.create": ({ name, language }) => {
       if (name.trim() === "") throw refuse("a workspace needs a name");
@@ -284,13 +281,41 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
       if (name === "default") throw refuse("the default workspace cannot be deleted; delete its corpora");
       workspaces = workspaces.filter((each) => each.name !== name);
     },
-    "shell.save_text": ({ name }) => ({ paths: [`/home/ada/${name}`] }),
-    "shell.save_bytes": ({ name }) => ({ paths: [`/home/ada/${name}`] }),
-    "shell.show_folder": () => ({ paths: ["/home/ada/.local/share/sibyl"] }),
-    "shell.quit": () => ({ paths: [] }),
-    "shell.link": () => null,
-    "shell.save_file": ({ name }) => ({ paths: [`/home/ada/${name}`] }),
   });
+}
+
+/** Handlers of settings that can be changed. */
+export function settingsHandlers(machine: Machine = {}): FakeHandlers {
+  let settings = declared();
+  const isRemote = () =>
+    settings.some((each) => each.param.name === "remote_embedding" && each.value === true);
+  return {
+    ...secretHandlers(machine),
+    ...fileHandlers(isRemote),
+    ...careHandlers(),
+    ...workspaceHandlers(),
+    ...answering({
+      "settings.get": () => settings,
+      "ocr.state": () => ({ installed: true, languages: ["eng", "swe"], install: "install Tesseract" }),
+      "settings.set": ({ values }) => {
+        settings = settings.map((each) => {
+          const value = values[each.param.name];
+          return value === undefined ? each : { ...each, value: checked(each, value) };
+        });
+        return settings;
+      },
+      "log.tail": ({ level = "trace", limit = LINES.length }) => ({
+        file: "~/.local/share/sibyl/logs/sibyl.log",
+        lines: LINES.filter((each) => LEVELS.indexOf(each.level) <= LEVELS.indexOf(level)).slice(-limit),
+      }),
+      "shell.save_text": ({ name }) => ({ paths: [`/home/ada/${name}`] }),
+      "shell.save_bytes": ({ name }) => ({ paths: [`/home/ada/${name}`] }),
+      "shell.show_folder": () => ({ paths: ["/home/ada/.local/share/sibyl"] }),
+      "shell.quit": () => ({ paths: [] }),
+      "shell.link": () => null,
+      "shell.save_file": ({ name }) => ({ paths: [`/home/ada/${name}`] }),
+    }),
+  };
 }
 
 /** Handlers of the settings. */

@@ -59,14 +59,14 @@ function free(name: string, taken: (name: string) => boolean): string {
   }
 }
 
-/** The files of this tab. */
-export function filesOf(): Files {
-  /** By the names that pages know. A browser does not tell in which folder a file lies: two may have one name. */
+/** The files of this tab by the names that pages know. A browser does not tell in which folder a file lies. */
+function keeping() {
   const kept = new Map<string, Named>();
   const folders = new Map<string, { name: string; files: string[] }>();
   const ids = new Map<File, string>();
 
   const same = (a: File, b: File) => a.size === b.size && a.lastModified === b.lastModified;
+  /** Keeps files; two of one name are two. */
   const keep = (files: readonly Named[]) =>
     files.map((each) => {
       const own = free(each.name, (name) => {
@@ -76,70 +76,91 @@ export function filesOf(): Files {
       kept.set(own, each);
       return own;
     });
+  const keepFolder = (folder: string, files: readonly File[]) => {
+    const own = free(folder, (name) => folders.has(name));
+    folders.set(own, {
+      name: folder,
+      files: keep(files.map((file) => ({ name: file.webkitRelativePath, file }))),
+    });
+    return own;
+  };
   const of = (name: string): Named => {
     const known = kept.get(name);
     if (!known) throw { code: "not_found", message: t("sign_in.gone", { name }) };
     return known;
   };
-  /** What a name stands for: a file, or all of a folder. */
-  const below = (name: string): string[] => folders.get(name)?.files ?? [name];
-  /** What a file or folder is called where it comes from. */
-  const given = (name: string): string => folders.get(name)?.name ?? of(name).name;
+  return {
+    keep,
+    keepFolder,
+    of,
+    ids,
+    /** What is kept under a name, where anything is. */
+    known: (name: string): File | undefined => kept.get(name)?.file,
+    /** What a name stands for: a file, or all of a folder. */
+    below: (name: string): string[] => folders.get(name)?.files ?? [name],
+    /** What a file or folder is called where it comes from. */
+    given: (name: string): string => folders.get(name)?.name ?? of(name).name,
+    /** The id of a file that was sent. */
+    idOf: (name: string) => ids.get(of(name).file) ?? "",
+  };
+}
 
-  /** The names of files in an input. */
-  const named = (value: unknown): string[] => {
-    if (Array.isArray(value)) return value.flatMap(named);
-    const path = pathOf(value);
-    if (path !== undefined) return below(path);
-    return Object.values(fieldsOf(value) ?? {}).flatMap(named);
-  };
-  const readBy = (command: string, input: unknown): string[] => {
-    const fields = fieldsOf(input) ?? {};
-    const names = (READ[command] ?? []).flatMap((field) => fields[field] ?? []) as string[];
-    return names.flatMap(below).filter((name) => !UNREAD.test(name));
-  };
+type Kept = ReturnType<typeof keeping>;
 
-  const idOf = (name: string) => ids.get(of(name).file) ?? "";
-  /** The value with ids; `used` are the names of files that it has so far. */
-  const replaced = (value: unknown, used: Set<string>): unknown => {
-    if (Array.isArray(value))
-      return value.flatMap((each) => {
-        const path = pathOf(each);
-        return path === undefined ? [replaced(each, used)] : below(path).map((name) => upload(name, used));
-      });
-    const path = pathOf(value);
-    if (path !== undefined) return upload(path, used);
-    const fields = fieldsOf(value);
-    if (!fields) return value;
-    return Object.fromEntries(Object.entries(fields).map(([name, each]) => [name, replaced(each, used)]));
-  };
-  const upload = (own: string, used: Set<string>) => {
+/** The names of files in an input. */
+function namedIn(value: unknown, below: Kept["below"]): string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => namedIn(each, below));
+  const path = pathOf(value);
+  if (path !== undefined) return below(path);
+  return Object.values(fieldsOf(value) ?? {}).flatMap((each) => namedIn(each, below));
+}
+
+/** The names of files that a command reads by itself. */
+function readBy(command: string, input: unknown, below: Kept["below"]): string[] {
+  const fields = fieldsOf(input) ?? {};
+  const names = (READ[command] ?? []).flatMap((field) => fields[field] ?? []) as string[];
+  return names.flatMap(below).filter((name) => !UNREAD.test(name));
+}
+
+/** The input with the ids of its files, which were sent, in place of their names. */
+function withIds(input: unknown, { below, given, idOf }: Kept): unknown {
+  const used = new Set<string>();
+  const upload = (own: string) => {
     // Two of one name are two files, and neither may take the other's place.
     const name = free(given(own), (each) => used.has(each));
     used.add(name);
     return { kind: "upload", name, file: idOf(own) };
   };
+  const replaced = (value: unknown): unknown => {
+    if (Array.isArray(value))
+      return value.flatMap((each) => {
+        const path = pathOf(each);
+        return path === undefined ? [replaced(each)] : below(path).map(upload);
+      });
+    const path = pathOf(value);
+    if (path !== undefined) return upload(path);
+    const fields = fieldsOf(value);
+    if (!fields) return value;
+    return Object.fromEntries(Object.entries(fields).map(([name, each]) => [name, replaced(each)]));
+  };
+  return replaced(input);
+}
 
+/** The files of this tab. */
+export function filesOf(): Files {
+  const files = keeping();
+  const { keep, keepFolder, of, ids, known, below, given, idOf } = files;
   return {
     keep,
-    pick: async () => {
-      const files = await chosen(false);
-      return keep(files.map((file) => ({ name: file.name, file })));
-    },
+    pick: async () => keep((await chosen(false)).map((file) => ({ name: file.name, file }))),
     pickFolder: async () => {
-      const files = (await chosen(true)).filter((file) => !isHidden(file.webkitRelativePath));
-      const folder = files[0]?.webkitRelativePath.split("/")[0];
-      if (folder === undefined) return [];
-      const own = free(folder, (name) => folders.has(name));
-      folders.set(own, {
-        name: folder,
-        files: keep(files.map((file) => ({ name: file.webkitRelativePath, file }))),
-      });
-      return [own];
+      const found = (await chosen(true)).filter((file) => !isHidden(file.webkitRelativePath));
+      const folder = found[0]?.webkitRelativePath.split("/")[0];
+      return folder === undefined ? [] : [keepFolder(folder, found)];
     },
     sent: async (command, input, send) => {
-      const read = readBy(command, input);
-      const missing = [...new Set([...named(input), ...read].map((name) => of(name).file))].filter(
+      const read = readBy(command, input, below);
+      const missing = [...new Set([...namedIn(input, below), ...read].map((name) => of(name).file))].filter(
         (file) => !ids.has(file),
       );
       try {
@@ -150,7 +171,7 @@ export function filesOf(): Files {
       } finally {
         if (missing.length > 0) tellUploading(undefined);
       }
-      const whole = replaced(input, new Set()) as Fields;
+      const whole = withIds(input, files) as Fields;
       for (const field of READ[command] ?? [])
         if (typeof whole[field] === "string") whole[field] = given(whole[field]);
       if (command === "gold.import")
@@ -160,9 +181,9 @@ export function filesOf(): Files {
     forget: (input) => {
       const fields = fieldsOf(input) ?? {};
       const paths = [fields.path, fields.queries].filter((path) => typeof path === "string");
-      const files = [...named(input), ...paths.flatMap(below)].flatMap((name) => kept.get(name)?.file ?? []);
-      for (const file of files) ids.delete(file);
-      return files.length > 0;
+      const named = [...namedIn(input, below), ...paths.flatMap(below)].flatMap((name) => known(name) ?? []);
+      for (const file of named) ids.delete(file);
+      return named.length > 0;
     },
   };
 }

@@ -13,6 +13,7 @@ import { Composer, type ComposerHandle } from "./Composer";
 import css from "./layout.module.css";
 import { SelectionBanner } from "./SelectionPane";
 import { Start } from "./Start";
+import type { Shown } from "./shown";
 import { filtersOf } from "./state";
 import type { Ask } from "./use-ask";
 
@@ -33,9 +34,8 @@ type CentreProps = {
 
 /** The middle of the screen. */
 export function Centre({ state, lit, onLit, onCite, onFresh, composer, field }: CentreProps) {
-  const { place, change, given, mine, kept, fromLog, shown, pending, selection } = state;
+  const { place, change, given, shown, pending, selection } = state;
   const { generators, known, generator, text, earlier, refusal, setRefusal, start, requestOf } = state;
-  const remove = useAction("answer.log.delete");
   const submit = () => {
     if (pending) return;
     const question = place.draft.trim();
@@ -62,55 +62,9 @@ export function Centre({ state, lit, onLit, onCite, onFresh, composer, field }: 
       <ScrollRegion fill ways="down" className={css.scroll}>
         <div className={css.flow} data-composer>
           {shown ? (
-            <AnswerView
-              shown={shown}
-              error={mine?.error}
-              rating={fromLog ? fromLog.entry.rating : undefined}
-              selected={place.cite}
-              lit={lit}
-              onLit={onLit}
-              onCite={onCite}
-              letters={shown.fromSelection}
-              onAgain={({ question, everywhere, threshold, follow, chips }) =>
-                void start({
-                  ...shown.request,
-                  ...(question !== undefined && { question, also: [], follow_up: false }),
-                  ...(everywhere && { filters: filtersOf({ corpora: [], reports: [] }) }),
-                  ...(threshold !== undefined && { threshold }),
-                  ...(follow !== undefined && { follow_up: follow }),
-                  ...chips,
-                })
-              }
-              onEverything={() => {
-                change({ selection: false });
-                void start({ ...requestOf(shown.question), selection: null });
-              }}
-              onDelete={() =>
-                shown.id !== undefined &&
-                remove.mutate(
-                  { id: shown.id },
-                  {
-                    onSuccess: () => {
-                      forgetAsking();
-                      change({ answer: undefined, cite: undefined });
-                    },
-                  },
-                )
-              }
-            />
+            <Answer {...{ state, shown, lit, onLit, onCite }} />
           ) : place.answer !== undefined ? (
-            kept.error ? (
-              kept.error.code === "not_found" ? (
-                <EmptyState
-                  title={t("ask.gone")}
-                  action={<Button onClick={onFresh}>{t("ask.new")}</Button>}
-                />
-              ) : (
-                <ErrorState error={kept.error} onRetry={() => void kept.refetch()} />
-              )
-            ) : (
-              <SkeletonText />
-            )
+            <Expected {...{ state, onFresh }} />
           ) : selection ? (
             <p className="sec">{t("ask.selection.start")}</p>
           ) : (
@@ -145,4 +99,55 @@ export function Centre({ state, lit, onLit, onCite, onFresh, composer, field }: 
       </div>
     </>
   );
+}
+
+type AnswerProps = Pick<CentreProps, "state" | "lit" | "onLit" | "onCite"> & { shown: Shown };
+
+/** An answer, with what asks it again in another way. */
+function Answer({ state, shown, lit, onLit, onCite }: AnswerProps) {
+  const { place, change, mine, fromLog, start, requestOf } = state;
+  const remove = useAction("answer.log.delete");
+  return (
+    <AnswerView
+      {...{ shown, lit, onLit, onCite }}
+      error={mine?.error}
+      rating={fromLog ? fromLog.entry.rating : undefined}
+      selected={place.cite}
+      letters={shown.fromSelection}
+      onAgain={({ question, everywhere, threshold, follow, chips }) =>
+        void start({
+          ...shown.request,
+          ...(question !== undefined && { question, also: [], follow_up: false }),
+          ...(everywhere && { filters: filtersOf({ corpora: [], reports: [] }) }),
+          ...(threshold !== undefined && { threshold }),
+          ...(follow !== undefined && { follow_up: follow }),
+          ...chips,
+        })
+      }
+      onEverything={() => {
+        change({ selection: false });
+        void start({ ...requestOf(shown.question), selection: null });
+      }}
+      onDelete={() =>
+        shown.id !== undefined &&
+        remove.mutate(
+          { id: shown.id },
+          {
+            onSuccess: () => {
+              forgetAsking();
+              change({ answer: undefined, cite: undefined });
+            },
+          },
+        )
+      }
+    />
+  );
+}
+
+/** An answer of the log that is not there yet, or why it cannot be shown. */
+function Expected({ state: { kept }, onFresh }: Pick<CentreProps, "state" | "onFresh">) {
+  if (!kept.error) return <SkeletonText />;
+  if (kept.error.code !== "not_found")
+    return <ErrorState error={kept.error} onRetry={() => void kept.refetch()} />;
+  return <EmptyState title={t("ask.gone")} action={<Button onClick={onFresh}>{t("ask.new")}</Button>} />;
 }

@@ -56,7 +56,7 @@ type ComposerProps = {
 
 /** The question box with what it asks of, and what will write the answer. */
 export function Composer(props: ComposerProps) {
-  const { place, change, generator, earlier, pending, selected, refusal, onAsk, onStop, onPaste } = props;
+  const { place, change, generator, earlier, pending, selected, refusal, onAsk, onStop } = props;
   const field = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(props.ref, () => ({ focus: () => field.current?.focus() }), []);
   const { draft } = place;
@@ -67,11 +67,10 @@ export function Composer(props: ComposerProps) {
     element.style.height = "auto";
     element.style.height = `${Math.min(TALLEST, element.scrollHeight)}px`;
   }, [draft]);
-  const follows = earlier !== undefined && selected === undefined;
   const hint =
     selected !== undefined
       ? "ask.composer.selection"
-      : follows && place.follow
+      : earlier !== undefined && place.follow
         ? "ask.composer.follow_up"
         : "ask.composer.placeholder";
   return (
@@ -102,40 +101,7 @@ export function Composer(props: ComposerProps) {
           }}
         />
         <div className="row gap-6 wrap">
-          {selected !== undefined ? (
-            <Pill
-              active
-              icon={<IconTextScan2 className="xs" aria-hidden />}
-              label={t("ask.composer.selected", { count: selected })}
-              onClick={onPaste}
-              onRemove={props.onLeave}
-              removeLabel={t("ask.selection.leave")}
-            />
-          ) : (
-            <>
-              <Scope name="corpora" values={place.corpora} onChange={(corpora) => change({ corpora })} />
-              <Scope name="reports" values={place.reports} onChange={(reports) => change({ reports })} />
-              <Pill
-                icon={<IconClipboardText className="xs" aria-hidden />}
-                label={t("ask.composer.paste")}
-                onClick={onPaste}
-                {...tip(t("ask.composer.paste_note"))}
-              />
-            </>
-          )}
-          {follows && (
-            <Pill
-              active={place.follow}
-              icon={<IconArrowBackUp className="xs" aria-hidden />}
-              label={t("ask.composer.follows")}
-              onClick={() => change({ follow: !place.follow })}
-              {...tip(
-                t(place.follow ? "ask.composer.follows_on" : "ask.composer.follows_off", {
-                  question: earlier,
-                }),
-              )}
-            />
-          )}
+          <AskedOf {...props} />
           <span className={`row gap-6 ${css.end}`}>
             <GeneratorChoice {...props} />
             {pending ? (
@@ -161,6 +127,48 @@ export function Composer(props: ComposerProps) {
         </p>
       )}
     </div>
+  );
+}
+
+/** What is asked of: documents or a selected text, and whether the question before is followed. */
+function AskedOf({ place, change, earlier, selected, onPaste, onLeave }: ComposerProps) {
+  return (
+    <>
+      {selected !== undefined ? (
+        <Pill
+          active
+          icon={<IconTextScan2 className="xs" aria-hidden />}
+          label={t("ask.composer.selected", { count: selected })}
+          onClick={onPaste}
+          onRemove={onLeave}
+          removeLabel={t("ask.selection.leave")}
+        />
+      ) : (
+        <>
+          <Scope name="corpora" values={place.corpora} onChange={(corpora) => change({ corpora })} />
+          <Scope name="reports" values={place.reports} onChange={(reports) => change({ reports })} />
+          <Pill
+            icon={<IconClipboardText className="xs" aria-hidden />}
+            label={t("ask.composer.paste")}
+            onClick={onPaste}
+            {...tip(t("ask.composer.paste_note"))}
+          />
+        </>
+      )}
+      {earlier !== undefined && selected === undefined && (
+        <Pill
+          active={place.follow}
+          icon={<IconArrowBackUp className="xs" aria-hidden />}
+          label={t("ask.composer.follows")}
+          onClick={() => change({ follow: !place.follow })}
+          {...tip(
+            t(place.follow ? "ask.composer.follows_on" : "ask.composer.follows_off", {
+              question: earlier,
+            }),
+          )}
+        />
+      )}
+    </>
   );
 }
 

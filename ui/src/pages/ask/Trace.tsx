@@ -25,16 +25,8 @@ function useClock(running: boolean): number {
   return passed;
 }
 
-type TraceProps = {
-  shown: Shown;
-  /** Asks again without the earlier question; nothing where that is not possible now. */
-  onAlone?: () => void;
-};
-
-/** What was done for an answer, step by step: what was searched for, how much, how long. */
-export function Trace({ shown, onAlone }: TraceProps) {
-  const pending = shown.standing === "pending";
-  const passed = useClock(pending);
+/** The steps of an answer in words. `passed` are milliseconds since it was asked for. */
+function stepsOf(shown: Shown, passed: number): ReactNode[] {
   const { chunks, passages, tokens, searchMs, totalMs, usage, generator, model } = shown;
   const used = passages.filter((each) => each.left_out === "");
   const threshold = shown.grounds?.threshold ?? 0;
@@ -60,7 +52,7 @@ export function Trace({ shown, onAlone }: TraceProps) {
         <span key="passages">{t("ask.trace.none", { count: above, threshold: decimal(threshold, 2) })}</span>,
       );
   }
-  if (pending)
+  if (shown.standing === "pending")
     steps.push(
       <span key="now" className={`row gap-6 ${css.now}`} aria-hidden>
         <IconLoader2 className="xs spin" />
@@ -89,6 +81,21 @@ export function Trace({ shown, onAlone }: TraceProps) {
         {usage.cost !== null && ` · ${cost(usage.cost)}`}
       </span>,
     );
+  return steps;
+}
+
+type TraceProps = {
+  shown: Shown;
+  /** Asks again without the earlier question; nothing where that is not possible now. */
+  onAlone?: () => void;
+};
+
+/** What was done for an answer, step by step: what was searched for, how much, how long. */
+export function Trace({ shown, onAlone }: TraceProps) {
+  const pending = shown.standing === "pending";
+  const passed = useClock(pending);
+  const { chunks } = shown;
+  const steps = stepsOf(shown, passed);
   const degraded = shown.notices.length;
   return (
     <div className={css.trace} data-testid="ask-trace">

@@ -44,7 +44,7 @@ function useCiting({ place, change, citations, selection }: Ask) {
 export default function AskPage() {
   const narrow = useNarrow();
   const state = useAsk();
-  const { place, change, own, mine, shown, pending, citations, selection, text, setRefusal } = state;
+  const { place, change, mine, shown, pending, citations, selection, text, setRefusal } = state;
   const log = useLog();
   const [lit, setLit] = useState<number>();
   const [history, setHistory] = useState(false);
@@ -59,66 +59,29 @@ export default function AskPage() {
     composer.current?.focus();
   };
   const cite = useCiting(state);
+  const toggle = () => setHistory((now) => !now);
 
   useShortcut("app.search", () => composer.current?.focus());
   useShortcut("ask.new", fresh);
   useShortcut("ask.stop", stopAsking, pending);
   useAnswerKeys(shown);
-  useShortcut("ask.history", () => setHistory((now) => !now), narrow);
+  useShortcut("ask.history", toggle, narrow);
   useComposer(() => composer.current?.focus());
   useEffect(() => composer.current?.focus(), []);
 
-  const logged = (
-    <History
-      list={log.list}
-      search={log.search}
-      onSearch={log.onSearch}
-      total={log.total}
-      limit={log.limit}
-      onMore={log.onMore}
-      selected={shown?.id}
-      onOpen={(id) => {
-        setRefusal(undefined);
-        change({ answer: id, cite: undefined, selection: false });
-        setHistory(false);
-      }}
-      onDeleted={(id) => {
-        if (id === "all" || id === place.answer) {
-          forgetAsking();
-          change({ answer: undefined, cite: undefined });
-        }
-      }}
-      pending={pending && !mine ? own?.shown.question : undefined}
-      onPending={() => change({ answer: undefined, cite: undefined })}
-    />
-  );
+  const logged = <Log {...{ state, log }} onOpened={() => setHistory(false)} />;
   const [side, end] = narrow ? ([0, 320] as const) : ([252, 388] as const);
   return (
     <div className={css.page}>
       <PageHeader
         context={t(selection ? "ask.selection.title" : "ask.context")}
         actions={
-          <>
-            {narrow && (
-              <Button
-                icon={<IconHistory className="small" aria-hidden />}
-                aria-expanded={history}
-                onClick={() => setHistory((now) => !now)}
-              >
-                {t("ask.history.title")}
-              </Button>
-            )}
-            <ExportLog search={log.wanted} total={log.list.data?.total ?? 0} />
-            {pending && mine ? (
-              <Button icon={<IconSquare className="small" aria-hidden />} onClick={stopAsking}>
-                {t("ask.stop")} <Kbd keys="escape" />
-              </Button>
-            ) : (
-              <Button tone="primary" icon={<IconPlus className="small" aria-hidden />} onClick={fresh}>
-                {t("ask.new")}
-              </Button>
-            )}
-          </>
+          <Actions
+            history={narrow ? { open: history, toggle } : undefined}
+            log={log}
+            asking={pending && mine !== undefined}
+            onFresh={fresh}
+          />
         }
       />
       {narrow && history && (
@@ -168,23 +131,96 @@ export default function AskPage() {
         </Pane>
         {!selection && (
           <Pane id="sources" label={t("ask.sources.title")} size={end} min={260} max={640} fold="end" sunken>
-            {shown ? (
-              <Sources
-                shown={shown}
-                selected={place.cite}
-                lit={lit}
-                onLit={setLit}
-                onSelect={(n) => change({ cite: n })}
-              />
-            ) : (
-              <>
-                <PaneHead title={t("ask.sources.title")} />
-                <EmptyState title={t("ask.sources.later")} />
-              </>
-            )}
+            <Beside {...{ state, lit }} onLit={setLit} />
           </Pane>
         )}
       </Panes>
     </div>
+  );
+}
+
+type ActionsProps = {
+  /** Whether the log is open, where it lies over the answer. */
+  history: { open: boolean; toggle: () => void } | undefined;
+  log: ReturnType<typeof useLog>;
+  /** The answer on its way is the one in sight. */
+  asking: boolean;
+  onFresh: () => void;
+};
+
+/** The actions of the screen: the log, its export, and a new question or an end to the one being answered. */
+function Actions({ history, log, asking, onFresh }: ActionsProps) {
+  return (
+    <>
+      {history && (
+        <Button
+          icon={<IconHistory className="small" aria-hidden />}
+          aria-expanded={history.open}
+          onClick={history.toggle}
+        >
+          {t("ask.history.title")}
+        </Button>
+      )}
+      <ExportLog search={log.wanted} total={log.list.data?.total ?? 0} />
+      {asking ? (
+        <Button icon={<IconSquare className="small" aria-hidden />} onClick={stopAsking}>
+          {t("ask.stop")} <Kbd keys="escape" />
+        </Button>
+      ) : (
+        <Button tone="primary" icon={<IconPlus className="small" aria-hidden />} onClick={onFresh}>
+          {t("ask.new")}
+        </Button>
+      )}
+    </>
+  );
+}
+
+type LogProps = {
+  state: Ask;
+  log: ReturnType<typeof useLog>;
+  /** Hears that an answer was opened. */
+  onOpened: () => void;
+};
+
+/** The log of answers, and what becomes of the answer in sight when one is opened or deleted there. */
+function Log({ state, log, onOpened }: LogProps) {
+  const { place, change, own, mine, shown, pending, setRefusal } = state;
+  return (
+    <History
+      list={log.list}
+      search={log.search}
+      onSearch={log.onSearch}
+      total={log.total}
+      limit={log.limit}
+      onMore={log.onMore}
+      selected={shown?.id}
+      onOpen={(id) => {
+        setRefusal(undefined);
+        change({ answer: id, cite: undefined, selection: false });
+        onOpened();
+      }}
+      onDeleted={(id) => {
+        if (id === "all" || id === place.answer) {
+          forgetAsking();
+          change({ answer: undefined, cite: undefined });
+        }
+      }}
+      pending={pending && !mine ? own?.shown.question : undefined}
+      onPending={() => change({ answer: undefined, cite: undefined })}
+    />
+  );
+}
+
+type BesideProps = { state: Ask; lit: number | undefined; onLit: (n: number | undefined) => void };
+
+/** The sources beside an answer. */
+function Beside({ state: { shown, place, change }, lit, onLit }: BesideProps) {
+  return shown ? (
+    <Sources {...{ shown, lit, onLit }} selected={place.cite} onSelect={(n) => change({ cite: n })} />
+  ) : (
+    <>
+      <PaneHead title={t("ask.sources.title")} />
+      <EmptyState title={t("ask.sources.later")} />
+    </>
   );
 }

@@ -2,7 +2,8 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { handlers as gold } from "@/api/fake/evaluate";
-import type { GoldPanel } from "@/api/types";
+import { recorded } from "@/api/recording";
+import type { GoldPanel, MovedPassage } from "@/api/types";
 import { defineShortcuts } from "@/kit/shortcuts";
 import { page as evaluate } from "@/pages/evaluate/page";
 import { judgeIn } from "@/parts/gold-panel";
@@ -210,17 +211,48 @@ describe("the log", () => {
     await waitFor(() => expect(screen.getByText("No questions yet")).toBeInTheDocument());
   });
 
-  it("is replayed: what has moved, and why", async () => {
-    open({ answer: KEPT });
+  it("is replayed: each passage with its ranks then and now, and why it moved", async () => {
+    const replayed = recorded("answer.log.replay", { id: Number(KEPT) });
+    const passage = (label: string, before: number | null, after: number | null, why = ""): MovedPassage => ({
+      chunk_id: label,
+      label,
+      before,
+      after,
+      relevance_before: before === null ? null : 0.91,
+      relevance_after: after === null ? null : 0.87,
+      source_changed: false,
+      why,
+    });
+    const passages = [
+      passage("S2.14", 1, 1),
+      passage("S2.33", 3, 2, "its words were changed"),
+      passage("S1.21", 2, 3),
+      passage("S2.36", null, 4, "it was added since"),
+      passage("Northwind", 4, null, "its document is no longer in the library"),
+    ];
+    open({ answer: KEPT }, () => ({
+      "answer.log.replay": () => ({ ...replayed, passages, confidence_before: 0.93, confidence_after: 0.64 }),
+    }));
     await article("answered");
     await userEvent.click(screen.getByRole("button", { name: "Replay the search" }));
     const dialog = await screen.findByRole("dialog", { name: "The same search today" });
     await waitFor(() =>
-      expect(dialog).toHaveTextContent("4 passages have moved. Confidence then 0.93, now 0.93."),
+      expect(dialog).toHaveTextContent("4 passages have moved. Confidence then 0.93, now 0.64."),
     );
-    expect(within(dialog).getAllByRole("img", { name: "New" })).toHaveLength(2);
-    expect(within(dialog).getAllByRole("img", { name: "Gone" })).toHaveLength(2);
-    expect(dialog).toHaveTextContent("Its document is no longer in the library.");
+    const rows = within(dialog).getAllByRole("row").slice(1);
+    const told = rows.map((row) => [
+      within(row).getByRole("img").getAttribute("aria-label"),
+      ...within(row)
+        .getAllByRole("cell")
+        .map(({ textContent }) => textContent),
+    ]);
+    expect(told).toEqual([
+      ["Unchanged", "S2.14", "1", "1", "0.91 → 0.87", ""],
+      ["Moved up", "S2.33", "3", "2", "0.91 → 0.87", "Its words were changed."],
+      ["Moved down", "S1.21", "2", "3", "0.91 → 0.87", ""],
+      ["New", "S2.36", "–", "4", "– → 0.87", "It was added since."],
+      ["Gone", "Northwind", "4", "–", "0.91 → –", "Its document is no longer in the library."],
+    ]);
   });
 
   it("says of an answer that is gone that it is gone", async () => {

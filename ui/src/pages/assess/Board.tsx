@@ -12,7 +12,7 @@ import { focusCell } from "@/kit/virtual-rows";
 import { t } from "@/text";
 import { Ask } from "./Ask";
 import { areOfTwo, firstPair } from "./changed/changes";
-import { type Deciding, useDeciding } from "./deciding";
+import { type CellId, type Deciding, useDeciding } from "./deciding";
 import { Export } from "./Export";
 import { FilterBar } from "./FilterBar";
 import { Foot } from "./Foot";
@@ -32,7 +32,7 @@ import { usePlace } from "./use-place";
 import { usePrograms } from "./use-programs";
 import { useSteps } from "./use-steps";
 import { useTargets } from "./use-targets";
-import { useWalk } from "./use-walk";
+import { useWalk, type Walk } from "./use-walk";
 import { WhoDecidesFirst } from "./WhoDecides";
 
 /** Milliseconds that the words of the filter stand before they take effect. */
@@ -76,6 +76,24 @@ function useLines(model: Model, { rows, columns }: AssessmentGrid, { only, words
   };
 }
 
+/** The assessment with what is decided here, its rows in sight, and the cell in use. */
+function useGrid(stored: AssessmentGrid, state: Assess, change: BoardProps["change"]) {
+  const me = useReviewer();
+  const deciding = useDeciding(stored);
+  const model = useMemo(() => modelOf(deciding.grid), [deciding.grid]);
+  const programs = usePrograms({ id: stored.assessment.id, deciding, model });
+  const rows = useLines(model, stored, state, me);
+  const walk = useWalk({
+    model,
+    lines: rows.lines,
+    named: { requirement: state.requirement, report: state.report },
+    onCell: change,
+    onFold: rows.fold,
+    onReveal: rows.reveal,
+  });
+  return { me, deciding, model, programs, walk, rows };
+}
+
 /** Takes back the last decision by Ctrl+Z, wherever the focus is but in a field. */
 function useUndo({ undo }: Deciding) {
   const press = useEffectEvent((event: globalThis.KeyboardEvent) => {
@@ -93,30 +111,16 @@ function useUndo({ undo }: Deciding) {
 /** An assessment: its grid, the requirement of the cell in use, and the page of its evidence. */
 export function Board({ stored, state, change, menu }: BoardProps) {
   const { assessment, agreements } = stored;
-  const me = useReviewer();
-  const deciding = useDeciding(stored);
-  const model = useMemo(() => modelOf(deciding.grid), [deciding.grid]);
-  const programs = usePrograms({ id: assessment.id, deciding, model });
-  const { kept, lines, fold, expanded, expandAll, reveal, flush } = useLines(model, stored, state, me);
-  const walk = useWalk({
-    model,
-    lines,
-    named: { requirement: state.requirement, report: state.report },
-    onCell: change,
-    onFold: fold,
-    onReveal: reveal,
-  });
+  const { me, deciding, model, programs, walk, rows } = useGrid(stored, state, change);
+  const { kept, lines, fold, expanded, expandAll, flush } = rows;
   const grid = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const narrow = useNarrow();
   const wide = useWide();
   const [tab, setTab] = useState<"evidence" | "page">("evidence");
   const [exporting, setExporting] = useState(false);
-  const row = model.rows[walk.at.row];
   const column = model.columns[walk.at.column];
-  const asked = model.asked(walk.at.row, walk.at.column);
-  const id = row?.requirement && row.id && asked ? row.id : undefined;
-  const here = id && column ? { requirement: id, report_id: column.report_id } : undefined;
+  const here = askedAt(model, walk.at);
   const cell = useCell(assessment.id, here);
   const evidence = useEvidence({
     cell,
@@ -136,19 +140,14 @@ export function Board({ stored, state, change, menu }: BoardProps) {
   };
   useUndo(deciding);
   useShortcut("app.search", () => field.current?.select());
-  useShortcut("assess.export", () => setExporting(true), may("assess.export"));
-  const pair = firstPair(stored);
-  const columnOf = (id: string | undefined) => stored.columns.find(({ report_id }) => report_id === id);
-  const two = pair !== undefined && areOfTwo(columnOf(pair.from), columnOf(pair.to));
-  const compare = () => pair && change(pair);
-  const compares = pair !== undefined && may("assess.compare");
-  useShortcut("assess.compare", compare, compares);
+  const confirm = (cell: CellId) => {
+    const carried = model.cell(walk.at.row, walk.at.column)?.carried;
+    if (carried) deciding.confirm(cell, carried);
+    return Boolean(carried);
+  };
   const onKey = (event: KeyboardEvent) => {
-    const carried = here && model.cell(walk.at.row, walk.at.column)?.carried;
-    if (event.key === "Enter" && !event.shiftKey && here && carried && may("assess.carry_over")) {
-      deciding.confirm(here, carried);
+    if (event.key === "Enter" && !event.shiftKey && may("assess.carry_over") && here && confirm(here))
       return true;
-    }
     if (event.key !== " ") return false;
     if (narrow) setTab(tab === "page" ? "evidence" : "page");
     else change({ page: !state.page });
@@ -159,21 +158,7 @@ export function Board({ stored, state, change, menu }: BoardProps) {
   );
   return (
     <>
-      {menu(
-        assessment,
-        <>
-          {compares && (
-            <Button icon={<IconArrowsLeftRight className="small" aria-hidden />} onClick={compare}>
-              {t(two ? "assess.changed.open_two" : "assess.changed.open_page")}
-            </Button>
-          )}
-          {may("assess.export") && (
-            <Button icon={<IconDownload className="small" aria-hidden />} onClick={() => setExporting(true)}>
-              {t("assess.export.title")}
-            </Button>
-          )}
-        </>,
-      )}
+      {menu(assessment, <Actions {...{ stored, change }} onExport={() => setExporting(true)} />)}
       <div role="status" className="sr-only">
         {deciding.said}
       </div>
@@ -209,10 +194,7 @@ export function Board({ stored, state, change, menu }: BoardProps) {
             onPage={narrow || state.page ? undefined : () => change({ page: true })}
             onStep={move}
             onNext={() => settle(1)}
-            onConfirm={(cell) => {
-              const carried = model.cell(walk.at.row, walk.at.column)?.carried;
-              if (carried) deciding.confirm(cell, carried);
-            }}
+            onConfirm={confirm}
           />
         </Pane>
         {!narrow && state.page && (
@@ -224,6 +206,41 @@ export function Board({ stored, state, change, menu }: BoardProps) {
       <WhoDecidesFirst />
       {question && <Ask asked={question} onDecide={answer} onClose={forget} />}
       {exporting && <Export assessment={assessment} onClose={() => setExporting(false)} />}
+    </>
+  );
+}
+
+/** The requirement and the report of a cell; nothing where the report is not asked for it. */
+function askedAt(model: Model, at: Walk["at"]): CellId | undefined {
+  const row = model.rows[at.row];
+  const column = model.columns[at.column];
+  if (!row?.requirement || !row.id || !column || !model.asked(at.row, at.column)) return undefined;
+  return { requirement: row.id, report_id: column.report_id };
+}
+
+type ActionsProps = Pick<BoardProps, "stored" | "change"> & { onExport: () => void };
+
+/** What is done with the whole assessment: two of its reports compared, a pack made. */
+function Actions({ stored, change, onExport }: ActionsProps) {
+  const pair = firstPair(stored);
+  const columnOf = (id: string | undefined) => stored.columns.find(({ report_id }) => report_id === id);
+  const two = pair !== undefined && areOfTwo(columnOf(pair.from), columnOf(pair.to));
+  const compare = () => pair && change(pair);
+  const compares = pair !== undefined && may("assess.compare");
+  useShortcut("assess.compare", compare, compares);
+  useShortcut("assess.export", onExport, may("assess.export"));
+  return (
+    <>
+      {compares && (
+        <Button icon={<IconArrowsLeftRight className="small" aria-hidden />} onClick={compare}>
+          {t(two ? "assess.changed.open_two" : "assess.changed.open_page")}
+        </Button>
+      )}
+      {may("assess.export") && (
+        <Button icon={<IconDownload className="small" aria-hidden />} onClick={onExport}>
+          {t("assess.export.title")}
+        </Button>
+      )}
     </>
   );
 }

@@ -171,6 +171,22 @@ function useStoring(stored: AssessmentGrid) {
   return { grid, unstored, unsaved, store };
 }
 
+/** What is said of a decision once it is taken, or taken back: what it is, and how many cells are still open. */
+function saidOf(
+  words: "decided" | "undone",
+  formers: readonly Former[],
+  status: ReviewStatus,
+  grid: AssessmentGrid,
+): string {
+  const now = new Map(formers.map((each) => [idOf(each), { status: each.status }]));
+  const count = openIn(withUnstored(grid, now));
+  if (words === "undone") return t("assess.said.undone", { count });
+  const name = t(`assess.status.${status}`);
+  return formers.length === 1
+    ? t("assess.said.decided", { status: name, count })
+    : t("assess.said.several", { decided: formers.length, status: name, count });
+}
+
 /** Takes decisions of whoever is at this window in the assessment that `stored` shows. */
 export function useDeciding(stored: AssessmentGrid) {
   const workspace = useWorkspace();
@@ -191,18 +207,8 @@ export function useDeciding(stored: AssessmentGrid) {
       });
   };
 
-  const say = (words: "decided" | "undone", formers: readonly Former[], status: ReviewStatus) => {
-    const now = new Map(formers.map((each) => [idOf(each), { status: each.status }]));
-    const count = openIn(withUnstored(grid, now));
-    const name = t(`assess.status.${status}`);
-    setSaid(
-      words === "undone"
-        ? t("assess.said.undone", { count })
-        : formers.length === 1
-          ? t("assess.said.decided", { status: name, count })
-          : t("assess.said.several", { decided: formers.length, status: name, count }),
-    );
-  };
+  const say = (words: "decided" | "undone", formers: readonly Former[], status: ReviewStatus) =>
+    setSaid(saidOf(words, formers, status, grid));
 
   /** Decides on cells. `former` is what stood in a cell whose note or passages change too. */
   const decide = async (

@@ -52,6 +52,33 @@ beforeEach(() => {
   becomeReviewer("M. Okafor");
 });
 
+describe("the page beside the evidence", () => {
+  it("marks the lines of each piece of evidence on its page, the selected one with its number", async () => {
+    open(NORTHWIND);
+    const evidence = (await cellOf(NORTHWIND)).proposal?.evidence ?? [];
+    for (const [at, { document_id, page, span }] of evidence.entries()) {
+      await userEvent.click(
+        (await screen.findAllByRole("button", { name: `Evidence ${at + 1}` }))[0] as HTMLElement,
+      );
+      const picture = await screen.findByRole("img", { name: new RegExp(`^Page ${page}\\b`) });
+      const { marks } = recorded("document.page_image", {
+        document_id,
+        page: page ?? 1,
+        start: span[0],
+        end: span[1],
+      });
+      const paper = picture.closest<HTMLElement>("[data-paper]");
+      await waitFor(() => expect(paper?.querySelectorAll("i.mark.on")).toHaveLength(marks.length));
+      const tops = [...(paper?.querySelectorAll<HTMLElement>("i.mark.on") ?? [])].map(
+        ({ style }) => style.insetBlockStart,
+      );
+      expect(tops).toEqual(marks.map(({ y }) => `${y * 100}%`));
+      expect(paper?.querySelector("b.badge.on")).toHaveTextContent(String(at + 1));
+    }
+    expect(evidence).toHaveLength(3);
+  });
+});
+
 describe("where nothing was found", () => {
   it("the nearest passages are walked and pinned by the keys of the evidence", async () => {
     open(NOTHING);

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from "react";
+import { type ComponentProps, type ReactNode, useCallback, useMemo, useState } from "react";
 import { useCommand } from "@/api/queries";
 import type { ChunkingDifference } from "@/api/types";
 import { useNarrow } from "@/kit/narrow";
@@ -109,16 +109,13 @@ const placesOf = ({ lab, change }: LabControl) => ({
     change({ ...ELSEWHERE, document: place.document, at: place.range, mark: place.range }),
 });
 
-/** What follows in a frame of its own, after the boundaries are painted: figures, list and inspector. */
-function useLater(cut: Cut | undefined, lab: Lab) {
+/** The cut, the selected chunk and the rows of the list, in a frame after the boundaries are painted. */
+function useLater(cut: Cut, lab: Lab) {
   const later = useOncePainted(cut) ?? cut;
   return {
     later,
-    laterRows: useMemo(
-      () => (later ? listed(later.layout, lab.order, lab.only) : []),
-      [later, lab.order, lab.only],
-    ),
-    laterSelected: useMemo(() => (later ? selectedIn(later.layout, lab) : undefined), [later, lab]),
+    rows: useMemo(() => listed(later.layout, lab.order, lab.only), [later, lab.order, lab.only]),
+    selected: useMemo(() => selectedIn(later.layout, lab), [later, lab]),
   };
 }
 
@@ -135,14 +132,9 @@ export function Bench({ lab, change, base, source, name, format, corpusId, onPas
     document,
     corpusId,
   );
-  const { later, laterRows, laterSelected } = useLater(cut, lab);
-  const steadySelect = useSteady(select);
-  const steadyWarning = useSteady(nextWarning);
-  const setOrder = useSteady((order: Lab["order"]) => change({ order }));
-  const setOnly = useSteady((only: Lab["only"]) => change({ only }));
   const [differing, setDiffering] = useState(false);
   const { painted, onPainted } = usePainted();
-  if (!cut || !later || !control || !controlA || !controlB) return <Expected />;
+  if (!cut || !control || !controlA || !controlB) return <Expected />;
   const applyDialog = applying && corpus && (
     <Apply
       corpus={corpus}
@@ -175,51 +167,91 @@ export function Bench({ lab, change, base, source, name, format, corpusId, onPas
     );
 
   const mistake = error ? { error, onRetry: retry } : { error: stored.error, onRetry: stored.retry };
-  const configuration = {
-    side,
-    onSide: (next: Side) => change({ side: next }),
-    control,
-    cut,
-    later,
-    pending,
-    painted,
-    mistake,
-    difference: document === undefined ? undefined : difference,
-    onDiffer: () => setDiffering(true),
-    onApply: canApply ? () => setApplying(side) : undefined,
-    price,
-  };
   const text = (
     <Document
+      {...{ change, document, name, format, base, cut, selected, onPainted }}
       show={lab.show}
       page={lab.page}
       blocks={lab.blocks}
       mark={lab.mark}
-      change={change}
-      document={document}
-      name={name}
-      format={format}
       narrow={narrow && !lab.read}
-      base={base}
-      cut={cut}
-      selected={selected}
       onSelect={select}
       onStep={step}
-      onPainted={onPainted}
       mistake={(narrow || lab.read) && <Mistake {...mistake} />}
       picker={<Picker name={name} format={format} selected={document} change={change} onPaste={onPaste} />}
     />
   );
-  if (lab.read)
-    return (
-      <div className={shared.work}>
-        <Panes id="chunk-lab-read">
-          <Pane id="source" label={t("chunk-lab.source.title")} min={420}>
-            {text}
-          </Pane>
-        </Panes>
-      </div>
-    );
+  if (lab.read) return <Read>{text}</Read>;
+  return (
+    <>
+      <Inspected
+        {...{ lab, change, base, cut, name, document, text }}
+        configuration={{
+          side,
+          onSide: (next: Side) => change({ side: next }),
+          control,
+          cut,
+          pending,
+          painted,
+          mistake,
+          difference: document === undefined ? undefined : difference,
+          onDiffer: () => setDiffering(true),
+          onApply: canApply ? () => setApplying(side) : undefined,
+          price,
+        }}
+        onSelect={select}
+        onWarning={nextWarning}
+      />
+      {applyDialog}
+      {differing && difference && document !== undefined && (
+        <Difference
+          answer={difference}
+          document={document}
+          base={base}
+          cut={cut}
+          onSelect={select}
+          onClose={() => setDiffering(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The document alone. */
+function Read({ children }: { children: ReactNode }) {
+  return (
+    <div className={shared.work}>
+      <Panes id="chunk-lab-read">
+        <Pane id="source" label={t("chunk-lab.source.title")} min={420}>
+          {children}
+        </Pane>
+      </Panes>
+    </div>
+  );
+}
+
+type InspectedProps = LabControl &
+  Pick<BenchProps, "base" | "name"> & {
+    cut: Cut;
+    document: number | undefined;
+    configuration: Omit<ComponentProps<typeof Configuration>, "later">;
+    /** The document with its name. */
+    text: ReactNode;
+    onSelect: ReturnType<typeof useSelection>["select"];
+    /** Selects the next chunk that something is said of. */
+    onWarning: ReturnType<typeof useSelection>["nextWarning"];
+  };
+
+/** The document between its settings and its chunks. */
+function Inspected(props: InspectedProps) {
+  const { lab, change, base, cut, name, document, text } = props;
+  const narrow = useNarrow();
+  const { later, rows, selected } = useLater(cut, lab);
+  const configuration = { ...props.configuration, later };
+  const select = useSteady(props.onSelect);
+  const toWarning = useSteady(props.onWarning);
+  const setOrder = useSteady((order: Lab["order"]) => change({ order }));
+  const setOnly = useSteady((only: Lab["only"]) => change({ only }));
   return (
     <>
       {narrow && <ConfigurationStrip {...configuration} />}
@@ -246,15 +278,14 @@ export function Bench({ lab, change, base, source, name, format, corpusId, onPas
               title={t("chunk-lab.stats.title")}
               end={<span className="sm mut">{t("chunk-lab.stats.here")}</span>}
             />
-            <Statistics cut={later} only={lab.only} onOnly={setOnly} onShow={steadyWarning} />
+            <Statistics cut={later} only={lab.only} onOnly={setOnly} onShow={toWarning} />
             <ChunkList
+              {...{ rows, selected }}
               cut={later}
               text={base.text}
               order={lab.order}
               only={lab.only}
-              rows={laterRows}
-              selected={laterSelected}
-              onSelect={steadySelect}
+              onSelect={select}
               onOrder={setOrder}
               onOnly={setOnly}
             />
@@ -267,28 +298,10 @@ export function Bench({ lab, change, base, source, name, format, corpusId, onPas
             fold="end"
             sunken
           >
-            <Inspector
-              base={base}
-              cut={later}
-              name={name}
-              selected={laterSelected}
-              document={document}
-              onOpen={change}
-            />
+            <Inspector {...{ base, name, selected, document }} cut={later} onOpen={change} />
           </Pane>
         </Panes>
       </div>
-      {applyDialog}
-      {differing && difference && document !== undefined && (
-        <Difference
-          answer={difference}
-          document={document}
-          base={base}
-          cut={cut}
-          onSelect={select}
-          onClose={() => setDiffering(false)}
-        />
-      )}
     </>
   );
 }

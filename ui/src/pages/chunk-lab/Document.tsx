@@ -7,6 +7,7 @@ import { Note } from "@/kit/Note";
 import { Pill } from "@/kit/Pill";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { useShortcut } from "@/kit/shortcuts";
+import { useSize } from "@/kit/size";
 import { tip } from "@/kit/Tooltip";
 import { citedPage } from "@/parts/cited";
 import { OcrTag } from "@/parts/OcrTag";
@@ -26,6 +27,8 @@ import type { Lab, Show } from "./state";
 import type { Base, Cut } from "./use-chunking";
 import type { LabControl } from "./use-lab";
 
+/** Pixels that the head of a page needs where every way of showing the document stands in it. */
+const ROOM = 660;
 const SHOWS: readonly Show[] = ["text", "page", "map"];
 const ICONS = { text: IconFileText, page: IconPhoto, map: IconMap2 };
 
@@ -114,15 +117,11 @@ type DocumentProps = Pick<Lab, "show" | "page" | "blocks" | "mark"> & {
   mistake: ReactNode;
 };
 
-/** The document with its name, its page, and words found in it. */
-export function Document(props: DocumentProps) {
-  const { base, cut, picker, mistake, selected, onSelect, onStep, onPainted } = props;
-  const { change, document, name, format, blocks } = props;
-  const [sight, setSight] = useState<Range>([0, 0]);
+/** Words that are looked for in the text: the field, where it is opened from, and what was found. */
+function useFinding(show: Show, change: LabControl["change"]) {
   const [found, setFound] = useState<Range>();
   const [finding, setFinding] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const show = unavailable(props.show, document !== undefined, format) ? "text" : props.show;
   const find = () => {
     if (show !== "text") change({ show: "text" });
     setFinding(true);
@@ -134,11 +133,23 @@ export function Document(props: DocumentProps) {
   };
   useShortcut("chunk-lab.find", find);
   useShortcut("app.search", find);
+  return { found, setFound, finding, opener, find, close };
+}
+
+/** The document with its name, its page, and words found in it. */
+export function Document(props: DocumentProps) {
+  const { base, cut, picker, mistake, selected, onSelect, onStep, onPainted } = props;
+  const { change, document, name, format, blocks } = props;
+  const [sight, setSight] = useState<Range>([0, 0]);
+  const stored = document !== undefined;
+  const show = unavailable(props.show, stored, format) ? "text" : props.show;
+  const { found, setFound, finding, opener, find, close } = useFinding(show, change);
   const zoom = useZoom("chunk-lab", show === "page");
+  const { root, size } = useSize();
+  const tight = show === "page" && size !== undefined && size.width < ROOM;
   const turnBlocks = () => change({ blocks: !blocks });
   useShortcut("chunk-lab.blocks", turnBlocks, show === "page");
   const { pages, notices: all } = base.structure;
-  const inSight = pages[firstWhere(pages, (each) => each.range[1] > sight[0])];
   const range = selected === undefined ? undefined : cut.layout.chunks[selected]?.view.range;
   const page = pageOf(pages, props.page, props.mark ?? range);
   const label = pages.find(({ number }) => number === page)?.label ?? null;
@@ -146,7 +157,7 @@ export function Document(props: DocumentProps) {
   const notices = all.filter((notice) => notice.severity !== "info");
   return (
     <>
-      <div className="heading">
+      <div className="heading" ref={root}>
         {picker}
         {show === "page" ? (
           <>
@@ -163,34 +174,30 @@ export function Document(props: DocumentProps) {
             </IconButton>
           </>
         ) : (
-          show === "text" &&
-          inSight && (
-            <span className="sm mut number nowrap">
-              {t(base.structure.about_pages ? "chunk-lab.source.about_page" : "chunk-lab.source.page", {
-                page: citedPage(inSight.number, inSight.label),
-                pages: pages.length,
-              })}
-            </span>
-          )
+          show === "text" && <PageInSight base={base} at={sight[0]} />
         )}
         <OcrTag confidence={base.structure.ocr?.confidence} />
         <span className="end">
           {all.length > 0 && <Notices notices={all} />}
-          {!finding && (
-            <ShowSwitch
-              show={show}
-              stored={document !== undefined}
-              format={format}
-              short={props.narrow}
-              onShow={(next) => change({ show: next })}
-            />
-          )}
           {finding ? (
             <Find text={base.text} from={sight[0]} onFound={setFound} onClose={close} />
           ) : (
-            <IconButton ref={opener} size="small" label={t("chunk-lab.source.find")} keys="/" onClick={find}>
-              <IconSearch className="small" aria-hidden />
-            </IconButton>
+            <>
+              <ShowSwitch
+                {...{ show, stored, format }}
+                short={props.narrow || tight}
+                onShow={(next) => change({ show: next })}
+              />
+              <IconButton
+                ref={opener}
+                size="small"
+                label={t("chunk-lab.source.find")}
+                keys="/"
+                onClick={find}
+              >
+                <IconSearch className="small" aria-hidden />
+              </IconButton>
+            </>
           )}
         </span>
       </div>
@@ -200,43 +207,41 @@ export function Document(props: DocumentProps) {
           <Note kind="warn">{notices[0] && <Said notice={notices[0]} />}</Note>
         </div>
       )}
-      {show === "page" && document !== undefined ? (
+      {show === "page" && stored ? (
         <Facsimile
-          document={document}
-          name={name}
-          page={page}
+          {...{ document, name, page, label, cut, selected, zoom, blocks }}
           pages={pages.length}
-          cut={cut}
-          selected={selected}
           mark={props.mark}
-          zoom={zoom}
-          label={label}
-          blocks={blocks}
           onPage={turn}
         />
-      ) : show === "map" && document !== undefined ? (
+      ) : show === "map" && stored ? (
         <ChunkMap
-          document={document}
-          base={base}
-          cut={cut}
-          selected={selected}
+          {...{ document, base, cut, selected }}
           onPlace={(at) => change({ at, mark: undefined, chunk: undefined, page: undefined })}
         />
       ) : (
         <Source
-          base={base}
-          cut={cut}
-          found={found}
+          {...{ base, cut, found, name, selected, onSelect, onStep, onPainted }}
           mark={props.mark}
           label={t("chunk-lab.source.title")}
-          name={name}
           onSight={setSight}
-          selected={selected}
-          onSelect={onSelect}
-          onStep={onStep}
-          onPainted={onPainted}
         />
       )}
     </>
+  );
+}
+
+/** The page that the text in sight begins on. */
+function PageInSight({ base: { structure }, at }: { base: Base; at: number }) {
+  const { pages, about_pages } = structure;
+  const page = pages[firstWhere(pages, (each) => each.range[1] > at)];
+  if (!page) return null;
+  return (
+    <span className="sm mut number nowrap">
+      {t(about_pages ? "chunk-lab.source.about_page" : "chunk-lab.source.page", {
+        page: citedPage(page.number, page.label),
+        pages: pages.length,
+      })}
+    </span>
   );
 }

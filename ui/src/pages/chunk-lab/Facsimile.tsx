@@ -1,6 +1,8 @@
+import type { UseQueryResult } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
+import type { EngineError } from "@/api/client";
 import { useCommand } from "@/api/queries";
-import type { Mark, PageView } from "@/api/types";
+import type { Mark, Facsimile as PageImage, PageView } from "@/api/types";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { useSize } from "@/kit/size";
 import { ErrorState, useDelayed } from "@/kit/states";
@@ -54,6 +56,18 @@ type FacsimileProps = {
   onPage: (page: number) => void;
 };
 
+/** The picture of a page, and what is marked on it once that is known of `place`. */
+function useMarks(query: UseQueryResult<PageImage, EngineError>, page: number, place: string) {
+  // What is kept while the next answer comes may be the page before.
+  const shown = query.data?.page === page ? query.data : undefined;
+  const [marked, setMarked] = useState<{ place: string; marks: readonly Mark[] }>({ place: "", marks: [] });
+  if (shown && !query.isPlaceholderData && (marked.place !== place || marked.marks !== shown.marks))
+    setMarked({ place, marks: shown.marks });
+  // A picture of another width has the same marks: they stay while it comes.
+  const settled = shown !== undefined && marked.place === place;
+  return { shown, settled, marks: settled ? marked.marks : [] };
+}
+
 /** A page of the file as it looks, with the selected chunk marked. */
 export function Facsimile(props: FacsimileProps) {
   const { document, name, page, label, pages, cut, selected, mark, zoom, blocks, onPage } = props;
@@ -73,15 +87,8 @@ export function Facsimile(props: FacsimileProps) {
     { source: { kind: "document", id: document }, page },
     { enabled: blocks },
   );
-  // What is kept while the next answer comes may be the page before.
-  const shown = query.data?.page === page ? query.data : undefined;
   const place = `${document} ${page} ${start} ${end}`;
-  const [marked, setMarked] = useState<{ place: string; marks: readonly Mark[] }>({ place: "", marks: [] });
-  if (shown && !query.isPlaceholderData && (marked.place !== place || marked.marks !== shown.marks))
-    setMarked({ place, marks: shown.marks });
-  // A picture of another width has the same marks: they stay while it comes.
-  const settled = shown !== undefined && marked.place === place;
-  const marks = settled ? marked.marks : [];
+  const { shown, settled, marks } = useMarks(query, page, place);
   const ratio = query.data ? query.data.height / query.data.width : A4;
   const late = useDelayed(!shown && !query.error);
   const chunk = view && view.ordinal + 1;
@@ -135,19 +142,7 @@ export function Facsimile(props: FacsimileProps) {
                         : t("chunk-lab.page.alt_marked", { page: cited, name, chunk: chunk ?? 0 })
                   }
                 />
-                {marks.map((mark) => (
-                  <i
-                    key={`${mark.x} ${mark.y}`}
-                    className={css.pageMark}
-                    data-mark
-                    style={{
-                      insetInlineStart: `${mark.x * 100}%`,
-                      insetBlockStart: `${mark.y * 100}%`,
-                      width: `${mark.width * 100}%`,
-                      height: `${mark.height * 100}%`,
-                    }}
-                  />
-                ))}
+                <Marks marks={marks} />
                 {blocks && layout.data && <BlockOverlay layout={layout.data} ratio={ratio} />}
               </>
             ) : (
@@ -168,4 +163,21 @@ export function Facsimile(props: FacsimileProps) {
       )}
     </div>
   );
+}
+
+/** Frames around the marked lines of a page. */
+function Marks({ marks }: { marks: readonly Mark[] }) {
+  return marks.map(({ x, y, width, height }) => (
+    <i
+      key={`${x} ${y}`}
+      className={css.pageMark}
+      data-mark
+      style={{
+        insetInlineStart: `${x * 100}%`,
+        insetBlockStart: `${y * 100}%`,
+        width: `${width * 100}%`,
+        height: `${height * 100}%`,
+      }}
+    />
+  ));
 }

@@ -157,21 +157,14 @@ export function GoldRow(props: GoldRowProps) {
   );
 }
 
-function Measuring({ corpus, a, b, onPassage, sets }: GoldRowProps & { sets: readonly GoldSet[] }) {
+/** Measures both cuts of a plan: how far it is, why it failed, and what stops it. */
+function useMeasuring(plan: MatrixPlan | undefined) {
   const cache = useQueryClient();
-  const asked = measuredLast.use();
-  const plan = asked?.corpora[0] === corpus ? asked : undefined;
-  const setPlan = measuredLast.set;
-  const [name, setName] = useState(plan?.set ?? sets[0]?.name ?? "");
   const [progress, setProgress] = useState<EvaluateProgress>();
   const [error, setError] = useState<EngineError>();
   const [atWork, setAtWork] = useState(false);
   const control = useRef<AbortController>(undefined);
   useEffect(() => () => control.current?.abort(), []);
-  const wanted = planOf(name, corpus, a, b);
-  const current = plan && JSON.stringify(plan) === JSON.stringify(wanted);
-  const matrix = useCommand("eval.matrix", plan ?? wanted, { enabled: plan !== undefined });
-  const runs = matrix.data && runsOf(matrix.data);
   const start = async () => {
     if (!plan) return;
     const own = new AbortController();
@@ -196,6 +189,19 @@ function Measuring({ corpus, a, b, onPassage, sets }: GoldRowProps & { sets: rea
       void refresh(cache, tagsOf("eval.matrix_run"));
     }
   };
+  return { progress, error, atWork, start, stop: () => control.current?.abort() };
+}
+
+function Measuring({ corpus, a, b, onPassage, sets }: GoldRowProps & { sets: readonly GoldSet[] }) {
+  const asked = measuredLast.use();
+  const plan = asked?.corpora[0] === corpus ? asked : undefined;
+  const setPlan = measuredLast.set;
+  const [name, setName] = useState(plan?.set ?? sets[0]?.name ?? "");
+  const { progress, error, atWork, start, stop } = useMeasuring(plan);
+  const wanted = planOf(name, corpus, a, b);
+  const current = plan && JSON.stringify(plan) === JSON.stringify(wanted);
+  const matrix = useCommand("eval.matrix", plan ?? wanted, { enabled: plan !== undefined });
+  const runs = matrix.data && runsOf(matrix.data);
   return (
     <>
       <div className="row gap-6">
@@ -209,11 +215,7 @@ function Measuring({ corpus, a, b, onPassage, sets }: GoldRowProps & { sets: rea
         )}
         {atWork ? (
           <>
-            <Button
-              size="small"
-              icon={<IconSquare className="small" aria-hidden />}
-              onClick={() => control.current?.abort()}
-            >
+            <Button size="small" icon={<IconSquare className="small" aria-hidden />} onClick={stop}>
               {t("evaluate.run.stop")}
             </Button>
             <span className="xs mut number" role="status">

@@ -1,7 +1,8 @@
 import type { EditorView } from "@codemirror/view";
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { whenPainted } from "@/kit/painted";
 import { combination, keysOf } from "@/kit/shortcuts";
+import { useSteady } from "@/kit/steady";
 import { styleNonce } from "@/kit/theme";
 import { askable } from "@/state/selection";
 import { t } from "@/text";
@@ -43,6 +44,24 @@ const ABOVE = 96;
 const HEADER = 32;
 const PADDING = 6;
 
+/** The stretch of the text that is in sight, looked at a frame after something may have moved it. */
+function useSight(editor: RefObject<EditorView | undefined>, onSight: SourceProps["onSight"]) {
+  const [sight, setSight] = useState<Range>([0, 0]);
+  const frame = useRef(0);
+  const look = useSteady(() => {
+    if (!editor.current) return;
+    const now = sightOf(editor.current);
+    setSight((before) => (before[0] === now[0] && before[1] === now[1] ? before : now));
+    onSight?.(now);
+  });
+  const lookSoon = useSteady(() => {
+    cancelAnimationFrame(frame.current);
+    frame.current = requestAnimationFrame(look);
+  });
+  const stopLooking = useSteady(() => cancelAnimationFrame(frame.current));
+  return { sight, lookSoon, stopLooking };
+}
+
 /** The whole document with its chunks. */
 export function Source(props: SourceProps) {
   const { base, cut, selected, mark, label, name, minimap = true } = props;
@@ -50,19 +69,7 @@ export function Source(props: SourceProps) {
   const root = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(undefined);
   const pressed = useRef<number>(undefined);
-  const [sight, setSight] = useState<Range>([0, 0]);
-
-  const look = useEffectEvent(() => {
-    if (!editor.current) return;
-    const now = sightOf(editor.current);
-    setSight((before) => (before[0] === now[0] && before[1] === now[1] ? before : now));
-    props.onSight?.(now);
-  });
-  const frame = useRef(0);
-  const lookSoon = useEffectEvent(() => {
-    cancelAnimationFrame(frame.current);
-    frame.current = requestAnimationFrame(() => look());
-  });
+  const { sight, lookSoon, stopLooking } = useSight(editor, props.onSight);
   const press = useEffectEvent((at: number, chunk: number | undefined) => {
     const hit = chunk ?? chunkAt(cut.layout, at);
     if (hit === undefined) return;
@@ -94,17 +101,17 @@ export function Source(props: SourceProps) {
     const view = openEditor(root.current, base.text, label, styleNonce(), {
       onPress: (at, chunk) => press(at, chunk),
       onKey: (event) => step(event),
-      onScroll: () => lookSoon(),
+      onScroll: lookSoon,
     });
     editor.current = view;
     tell({ scrollTo: (at) => scrollTo(view, at, headRoom(at)), top: () => topOf(view) });
     return () => {
-      cancelAnimationFrame(frame.current);
+      stopLooking();
       tell(undefined);
       editor.current = undefined;
       view.destroy();
     };
-  }, [base, label]);
+  }, [base, label, lookSoon, stopLooking]);
 
   const painted = useEffectEvent((done: Cut) => props.onPainted?.(done));
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new editor has nothing drawn on it yet.

@@ -151,7 +151,6 @@ export function GoldSets({ sets, current, onChoose, importing }: GoldSetsProps) 
   const [renamed, setRenamed] = useState<GoldSet>();
   const [making, setMaking] = useState(false);
   const [looked, setLooked] = useState<GoldSet>();
-  const remove = useAction("gold.delete");
   const instead = (close: () => void, open: (set: GoldSet) => void) => () => {
     close();
     open(current);
@@ -195,35 +194,13 @@ export function GoldSets({ sets, current, onChoose, importing }: GoldSetsProps) 
               />
             </div>
             <div className={css.foot}>
-              <Button
-                size="small"
-                icon={<IconPlus className="small" aria-hidden />}
-                onClick={() => {
+              <Arriving
+                importing={importing}
+                onMake={() => {
                   close();
                   setMaking(true);
                 }}
-              >
-                {t("evaluate.sets.new")}
-              </Button>
-              <Button
-                size="small"
-                icon={<IconFileImport className="small" aria-hidden />}
-                disabled={importing.pending}
-                onClick={importing.fromFile}
-              >
-                {t("evaluate.sets.import")}
-              </Button>
-              {may("shell.pick_folders") && (
-                <Button
-                  size="small"
-                  tone="quiet"
-                  icon={<IconFolder className="small" aria-hidden />}
-                  disabled={importing.pending}
-                  onClick={importing.fromFolder}
-                >
-                  {t("evaluate.sets.import_folder")}
-                </Button>
-              )}
+              />
               <span className="grow" />
               <Export set={current} />
               <SetButton
@@ -252,19 +229,57 @@ export function GoldSets({ sets, current, onChoose, importing }: GoldSetsProps) 
       {making && <NewSet sets={sets} onMade={onChoose} onClose={() => setMaking(false)} />}
       {looked && <History set={looked} onClose={() => setLooked(undefined)} />}
       {renamed && <RenameSet set={renamed} onRenamed={onChoose} onClose={() => setRenamed(undefined)} />}
-      {doomed && (
-        <Confirm
-          danger
-          title={t("evaluate.sets.delete_title", { name: doomed.name })}
-          detail={t("evaluate.sets.delete_detail", { count: doomed.queries })}
-          confirm={t("evaluate.sets.delete_confirm")}
-          keep={t("evaluate.keep")}
-          pending={remove.isPending}
-          onConfirm={() => remove.mutate({ set: doomed.name }, { onSuccess: () => setDoomed(undefined) })}
-          onClose={() => setDoomed(undefined)}
-        />
+      {doomed && <Delete set={doomed} onClose={() => setDoomed(undefined)} />}
+    </>
+  );
+}
+
+type ArrivingProps = Pick<GoldSetsProps, "importing"> & { onMake: () => void };
+
+/** How another gold set comes: made anew, or taken in. */
+function Arriving({ importing, onMake }: ArrivingProps) {
+  return (
+    <>
+      <Button size="small" icon={<IconPlus className="small" aria-hidden />} onClick={onMake}>
+        {t("evaluate.sets.new")}
+      </Button>
+      <Button
+        size="small"
+        icon={<IconFileImport className="small" aria-hidden />}
+        disabled={importing.pending}
+        onClick={importing.fromFile}
+      >
+        {t("evaluate.sets.import")}
+      </Button>
+      {may("shell.pick_folders") && (
+        <Button
+          size="small"
+          tone="quiet"
+          icon={<IconFolder className="small" aria-hidden />}
+          disabled={importing.pending}
+          onClick={importing.fromFolder}
+        >
+          {t("evaluate.sets.import_folder")}
+        </Button>
       )}
     </>
+  );
+}
+
+/** Asks before a gold set is deleted. */
+function Delete({ set, onClose }: { set: GoldSet; onClose: () => void }) {
+  const remove = useAction("gold.delete");
+  return (
+    <Confirm
+      danger
+      title={t("evaluate.sets.delete_title", { name: set.name })}
+      detail={t("evaluate.sets.delete_detail", { count: set.queries })}
+      confirm={t("evaluate.sets.delete_confirm")}
+      keep={t("evaluate.keep")}
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate({ set: set.name }, { onSuccess: onClose })}
+      onClose={onClose}
+    />
   );
 }
 

@@ -87,33 +87,19 @@ function JudgeName() {
   );
 }
 
-type PooledProps = JudgeProps & { judge: string; depth: number };
-
-function Pooled({ set, runs, judge, depth }: PooledProps) {
-  const pool = useCommand(
-    "gold.pool",
-    {
-      set: set.name,
-      runs: runs.map((run) => run.id),
-      k: depth,
-      judge: judge || null,
-      seed: SEED,
-      limit: PAGE,
-    },
-    { keep: true },
-  );
+/** The passages to be judged one after the other, and the grades that they are given. */
+function useJudging(fresh: readonly PoolItem[] | undefined, set: string, judge: string) {
   const give = useAction("gold.judge");
   const [items, setItems] = useState<readonly PoolItem[]>([]);
   const [grades, setGrades] = useState<ReadonlyMap<string, Grade>>(new Map());
   const [at, setAt] = useState(0);
   // What was judged stays within reach of the way back; what is new follows.
   useEffect(() => {
-    const fresh = pool.data?.items ?? [];
     setItems((now) => {
       const known = new Set(now.map(keyOf));
-      return [...now, ...fresh.filter((item) => !known.has(keyOf(item)))];
+      return [...now, ...(fresh ?? []).filter((item) => !known.has(keyOf(item)))];
     });
-  }, [pool.data]);
+  }, [fresh]);
   const item = items[at];
   const step = (by: number) => setAt((now) => Math.max(0, Math.min(items.length, now + by)));
   const grade = (next: Grade | undefined) => {
@@ -127,7 +113,7 @@ function Pooled({ set, runs, judge, depth }: PooledProps) {
     });
     give.mutate(
       {
-        set: set.name,
+        set,
         query: item.query_id,
         target:
           item.unit === null
@@ -145,6 +131,25 @@ function Pooled({ set, runs, judge, depth }: PooledProps) {
     );
     if (next !== undefined) step(1);
   };
+  return { item, grades, grade, at, step, last: at >= items.length };
+}
+
+type PooledProps = JudgeProps & { judge: string; depth: number };
+
+function Pooled({ set, runs, judge, depth }: PooledProps) {
+  const pool = useCommand(
+    "gold.pool",
+    {
+      set: set.name,
+      runs: runs.map((run) => run.id),
+      k: depth,
+      judge: judge || null,
+      seed: SEED,
+      limit: PAGE,
+    },
+    { keep: true },
+  );
+  const { item, grades, grade, at, step, last } = useJudging(pool.data?.items, set.name, judge);
   useGradeKeys(grade, item !== undefined);
   useShortcut("evaluate.next", () => step(1));
   useShortcut("evaluate.previous", () => step(-1));
@@ -174,12 +179,7 @@ function Pooled({ set, runs, judge, depth }: PooledProps) {
                 <IconButton label={t("judge.previous")} keys="k" disabled={at === 0} onClick={() => step(-1)}>
                   <IconArrowUp className="small" aria-hidden />
                 </IconButton>
-                <IconButton
-                  label={t("judge.next")}
-                  keys="j"
-                  disabled={at >= items.length}
-                  onClick={() => step(1)}
-                >
+                <IconButton label={t("judge.next")} keys="j" disabled={last} onClick={() => step(1)}>
                   <IconArrowDown className="small" aria-hidden />
                 </IconButton>
               </div>

@@ -1,12 +1,14 @@
 import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
+import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
+import type { EngineError } from "@/api/client";
 import { useCommand, useWorkspace } from "@/api/queries";
 import type {
   CellPlace,
   Corpus,
   GoldSet,
   MatrixCell,
+  MatrixPlan,
   MatrixRow,
   Matrix as MatrixState,
   MeasureInfo,
@@ -89,6 +91,42 @@ function Placed(props: PlannedProps) {
   return <Planned {...props} first={kept ?? firstAxes([corpus ?? corpora[0]?.name ?? ""])} />;
 }
 
+/** What is known of the matrix of a plan: `told` is the answer to it, `found` keeps what was told before. */
+function useFound(plan: MatrixPlan, matrix: UseQueryResult<MatrixState, EngineError>) {
+  const [last, setLast] = useState<KnownMatrix>();
+  if (matrix.data && !matrix.isPlaceholderData && last?.found !== matrix.data)
+    setLast({ plan, found: matrix.data });
+  // An error, or an answer that is still on its way, hides nothing that is known.
+  const told = matrix.isPlaceholderData ? undefined : matrix.data;
+  return { told, found: told ?? (last || matrix.error ? asKnown(plan, last) : undefined) };
+}
+
+/** The cells that are being measured. */
+function AtWork() {
+  const cache = useQueryClient();
+  const running = matrixWork.use();
+  if (!running) return null;
+  return (
+    <>
+      <RunProgress
+        running={running}
+        onRetry={() => void matrixWork.start(running.input, cache)}
+        onForget={matrixWork.forget}
+        end={
+          <Button
+            size="small"
+            icon={<IconPlayerPause className="small" aria-hidden />}
+            onClick={matrixWork.stop}
+          >
+            {t("evaluate.matrix.pause")}
+          </Button>
+        }
+      />
+      <p className="xs mut">{t("evaluate.matrix.pause_note")}</p>
+    </>
+  );
+}
+
 function Planned({ set, measure, onMeasure, onOpen, corpora, first }: PlannedProps & { first: Axes }) {
   const names = useMemo(() => corpora.map((each) => each.name), [corpora]);
   const workspace = useWorkspace();
@@ -106,12 +144,7 @@ function Planned({ set, measure, onMeasure, onOpen, corpora, first }: PlannedPro
   const whole = axes.rows.length > 0 && searches.length > 0 && axes.corpora.length > 0;
   const ready = !models.isPending && !measures.isPending;
   const matrix = useCommand("eval.matrix", plan, { enabled: whole && ready, keep: true });
-  const [last, setLast] = useState<KnownMatrix>();
-  if (matrix.data && !matrix.isPlaceholderData && last?.found !== matrix.data)
-    setLast({ plan, found: matrix.data });
-  // An error, or an answer that is still on its way, hides nothing that is known.
-  const told = matrix.isPlaceholderData ? undefined : matrix.data;
-  const found = told ?? (last || matrix.error ? asKnown(plan, last) : undefined);
+  const { told, found } = useFound(plan, matrix);
   const [asked, setAsked] = useState<readonly CellPlace[]>();
   const [selected, setSelected] = useState<CellPlace>();
   const [applied, setApplied] = useState<CellPlace>();
@@ -120,7 +153,6 @@ function Planned({ set, measure, onMeasure, onOpen, corpora, first }: PlannedPro
   const running = matrixWork.use();
   const atWork = running !== undefined && !running.error;
   const start = (cells: readonly CellPlace[]) => void matrixWork.start({ plan, cells: [...cells] }, cache);
-  const retry = () => running && void matrixWork.start(running.input, cache);
   return (
     <ScrollRegion ways="down" className={css.view} label={t("evaluate.views.matrix")}>
       <MatrixAxes
@@ -132,23 +164,7 @@ function Planned({ set, measure, onMeasure, onOpen, corpora, first }: PlannedPro
       />
       <NotLoaded query={models} />
       <NotLoaded query={measures} />
-      {running && (
-        <RunProgress
-          running={running}
-          onRetry={retry}
-          onForget={matrixWork.forget}
-          end={
-            <Button
-              size="small"
-              icon={<IconPlayerPause className="small" aria-hidden />}
-              onClick={matrixWork.stop}
-            >
-              {t("evaluate.matrix.pause")}
-            </Button>
-          }
-        />
-      )}
-      {running && <p className="xs mut">{t("evaluate.matrix.pause_note")}</p>}
+      <AtWork />
       {!whole ? (
         <EmptyState title={t("evaluate.matrix.empty")} detail={t("evaluate.matrix.empty_detail")} />
       ) : (
@@ -181,13 +197,8 @@ function Planned({ set, measure, onMeasure, onOpen, corpora, first }: PlannedPro
                   onApply={() => setApplied(selected)}
                 />
               )}
-              <Sweep rows={axes.rows} searches={searches} found={found} />
-              <SearchSweepCurves
-                rows={axes.rows}
-                searches={searches}
-                found={found}
-                param={axes.sweep?.param}
-              />
+              <Sweep {...{ searches, found }} rows={axes.rows} />
+              <SearchSweepCurves {...{ searches, found }} rows={axes.rows} param={axes.sweep?.param} />
               {asked && (
                 <Ask
                   found={found}

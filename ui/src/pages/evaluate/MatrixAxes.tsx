@@ -107,22 +107,7 @@ export function MatrixAxes({ axes, corpora, models, disabled, onChange }: Matrix
             onClick={() => toggle(column)}
           />
         ))}
-        {axes.sweep ? (
-          <Pill
-            label={t("evaluate.matrix.search_sweep", {
-              param: t(`evaluate.matrix.search_numbers.${axes.sweep.param}`),
-              from: upTo(axes.sweep.values[0] ?? 0, 2),
-              to: upTo(axes.sweep.values.at(-1) ?? 0, 2),
-            })}
-            active
-            onRemove={() => change({ sweep: undefined })}
-            removeLabel={t("evaluate.matrix.remove", {
-              name: t(`evaluate.matrix.search_numbers.${axes.sweep.param}`),
-            })}
-          />
-        ) : (
-          <AddSweep onAdd={(sweep) => change({ sweep })} />
-        )}
+        <Swept sweep={axes.sweep} onChange={(sweep) => change({ sweep })} />
       </span>
       <span className="sm sec">{t("evaluate.matrix.models")}</span>
       <span className={css.axis}>
@@ -141,6 +126,26 @@ export function MatrixAxes({ axes, corpora, models, disabled, onChange }: Matrix
         ))}
       </span>
     </fieldset>
+  );
+}
+
+type SweptProps = { sweep: SearchSweep | undefined; onChange: (sweep: SearchSweep | undefined) => void };
+
+/** The number of the search that is tried with several values, or the way to name one. */
+function Swept({ sweep, onChange }: SweptProps) {
+  if (!sweep) return <AddSweep onAdd={onChange} />;
+  const param = t(`evaluate.matrix.search_numbers.${sweep.param}`);
+  return (
+    <Pill
+      label={t("evaluate.matrix.search_sweep", {
+        param,
+        from: upTo(sweep.values[0] ?? 0, 2),
+        to: upTo(sweep.values.at(-1) ?? 0, 2),
+      })}
+      active
+      onRemove={() => onChange(undefined)}
+      removeLabel={t("evaluate.matrix.remove", { name: param })}
+    />
   );
 }
 

@@ -99,7 +99,8 @@ function columnsOf(measure: string, runs: QueryTableProps["runs"], narrow: boole
     ran && {
       id: "first",
       header: t("evaluate.table.first"),
-      width: "76px",
+      // A rank goes to a thousand and more; two of them stand here.
+      width: paired ? "92px" : "76px",
       numeric: true,
       sort: (row) => row.firstAfter ?? NOWHERE,
       cell: (row) => <FirstHit row={row} paired={paired} />,

@@ -71,7 +71,6 @@ function Evaluate(props: EvaluateProps) {
   const runs = useCommand("eval.runs", { set: set.name });
   const [asking, setAsking] = useState(false);
   const running = runWork.use();
-  const collection = collectionWork.use();
   const atWork = running !== undefined && !running.error;
   const all = useMemo(() => runs.data ?? [], [runs.data]);
   const { candidate, baseline } = pairOf(all, place);
@@ -80,6 +79,10 @@ function Evaluate(props: EvaluateProps) {
   const listed = measure ?? place.measure;
   const swap = () => paired && change({ run: baseline.id, against: candidate.id });
   const ask = () => setAsking(true);
+  const start = (request: Parameters<typeof runWork.start>[0]) =>
+    runWork
+      .start(request, cache)
+      .then((run) => run && change({ run: run.id, against: candidate?.id, view: "queries" }));
   useShortcut("evaluate.run", ask, !atWork);
   useShortcut("evaluate.stop", runWork.stop, atWork);
   useShortcut("evaluate.swap", swap, paired);
@@ -89,29 +92,115 @@ function Evaluate(props: EvaluateProps) {
       <PageHeader
         context={context(candidate, baseline)}
         actions={
-          atWork ? (
-            <Button icon={<IconSquare className="small" aria-hidden />} onClick={runWork.stop}>
-              {t("evaluate.run.stop")}
-              <Kbd keys="escape" />
-            </Button>
-          ) : (
-            <>
-              {paired && (
-                <PairMenu
-                  runs={all}
-                  candidate={candidate}
-                  baseline={baseline}
-                  onBaseline={(id) => change({ against: id, run: candidate.id })}
-                  onSwap={swap}
-                />
-              )}
-              <Button tone="primary" icon={<IconPlayerPlay className="small" aria-hidden />} onClick={ask}>
-                {t("evaluate.run.start")}
-              </Button>
-            </>
-          )
+          <Actions
+            {...{ atWork, candidate, baseline }}
+            runs={all}
+            onRun={ask}
+            onSwap={swap}
+            change={change}
+          />
         }
       />
+      <AtWork />
+      {(!tiles || tiles.length > 0) && (
+        <Tiles tiles={tiles} chosen={listed} onChoose={(next) => change({ measure: next })} />
+      )}
+      <div className={css.work}>
+        <Panes id="evaluate">
+          <Pane id="work" label={t("evaluate.views.title")}>
+            <Tabs
+              label={t("evaluate.views.title")}
+              value={place.view}
+              onChange={(view) => change({ view })}
+              tabs={VIEWS.map((view) => ({
+                value: view,
+                label: t(`evaluate.views.${view}`),
+                // Only the view in sight asks for what it shows.
+                panel: view === place.view && (
+                  <InView
+                    {...props}
+                    {...{ runs, candidate, baseline, narrow }}
+                    measure={listed}
+                    onRun={ask}
+                  />
+                ),
+              }))}
+            />
+          </Pane>
+          <Pane
+            key={narrow ? "narrow" : "wide"}
+            id={narrow ? "runs-narrow" : "runs"}
+            label={t("evaluate.runs.title")}
+            size={narrow ? 290 : 392}
+            min={240}
+            fold="end"
+            sunken
+          >
+            <RunList
+              {...{ set, runs, candidate, baseline }}
+              measure={listed}
+              onCandidate={(id) => change({ run: id, against: baseline?.id })}
+              onBaseline={(id) => change({ against: id, run: candidate?.id })}
+            />
+          </Pane>
+        </Panes>
+      </div>
+      {asking && (
+        <RunForm
+          set={set}
+          last={all[0]?.configuration.search ?? undefined}
+          onClose={() => setAsking(false)}
+          onStart={(request) => {
+            setAsking(false);
+            void start(request);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+type ActionsProps = Pick<EvaluateProps, "change"> & {
+  /** Something is being measured. */
+  atWork: boolean;
+  runs: readonly EvalRun[];
+  candidate: EvalRun | undefined;
+  baseline: EvalRun | undefined;
+  onRun: () => void;
+  onSwap: () => void;
+};
+
+/** The actions of the screen: an end to what is measured, else what is compared and a new run. */
+function Actions({ atWork, runs, candidate, baseline, onRun, onSwap, change }: ActionsProps) {
+  if (atWork)
+    return (
+      <Button icon={<IconSquare className="small" aria-hidden />} onClick={runWork.stop}>
+        {t("evaluate.run.stop")}
+        <Kbd keys="escape" />
+      </Button>
+    );
+  return (
+    <>
+      {candidate && baseline && (
+        <PairMenu
+          {...{ runs, candidate, baseline, onSwap }}
+          onBaseline={(id) => change({ against: id, run: candidate.id })}
+        />
+      )}
+      <Button tone="primary" icon={<IconPlayerPlay className="small" aria-hidden />} onClick={onRun}>
+        {t("evaluate.run.start")}
+      </Button>
+    </>
+  );
+}
+
+/** What is being measured, and what is being taken in from a collection. */
+function AtWork() {
+  const cache = useQueryClient();
+  const running = runWork.use();
+  const collection = collectionWork.use();
+  return (
+    <>
       {running && (
         <RunProgress
           running={running}
@@ -133,68 +222,6 @@ function Evaluate(props: EvaluateProps) {
               {t("evaluate.run.stop")}
             </Button>
           }
-        />
-      )}
-      {(!tiles || tiles.length > 0) && (
-        <Tiles tiles={tiles} chosen={listed} onChoose={(next) => change({ measure: next })} />
-      )}
-      <div className={css.work}>
-        <Panes id="evaluate">
-          <Pane id="work" label={t("evaluate.views.title")}>
-            <Tabs
-              label={t("evaluate.views.title")}
-              value={place.view}
-              onChange={(view) => change({ view })}
-              tabs={VIEWS.map((view) => ({
-                value: view,
-                label: t(`evaluate.views.${view}`),
-                // Only the view in sight asks for what it shows.
-                panel: view === place.view && (
-                  <InView
-                    {...props}
-                    runs={runs}
-                    candidate={candidate}
-                    baseline={baseline}
-                    measure={listed}
-                    onRun={ask}
-                    narrow={narrow}
-                  />
-                ),
-              }))}
-            />
-          </Pane>
-          <Pane
-            key={narrow ? "narrow" : "wide"}
-            id={narrow ? "runs-narrow" : "runs"}
-            label={t("evaluate.runs.title")}
-            size={narrow ? 290 : 392}
-            min={240}
-            fold="end"
-            sunken
-          >
-            <RunList
-              set={set}
-              runs={runs}
-              measure={listed}
-              candidate={candidate}
-              baseline={baseline}
-              onCandidate={(id) => change({ run: id, against: baseline?.id })}
-              onBaseline={(id) => change({ against: id, run: candidate?.id })}
-            />
-          </Pane>
-        </Panes>
-      </div>
-      {asking && (
-        <RunForm
-          set={set}
-          last={all[0]?.configuration.search ?? undefined}
-          onClose={() => setAsking(false)}
-          onStart={(request) => {
-            setAsking(false);
-            void runWork
-              .start(request, cache)
-              .then((run) => run && change({ run: run.id, against: candidate?.id, view: "queries" }));
-          }}
         />
       )}
     </>

@@ -15,8 +15,8 @@ import { visible } from "@/text/visible";
 import { agreement, share } from "./compare";
 import css from "./details.module.css";
 import { MarkIcon } from "./Grid";
-import { columnName, isDrawn, periodOf, placeHref, placeOf, printedOf, rowName } from "./names";
-import type { Cell, Column, Row } from "./pivot";
+import { columnName, isDrawn, periodOf, placeHref, placeOf, printedOf, rowName, written } from "./names";
+import { type Cell, type Column, type Row, rowInOneUnit } from "./pivot";
 
 /** Places of one cell that are shown. */
 const MOST = 8;
@@ -34,6 +34,7 @@ type DetailsProps = {
 /** A figure: its value as printed, what it is of, and each place that gives it. */
 export function Details({ row, column, cell, documents, onClose }: DetailsProps) {
   const { figure, mark } = cell;
+  const one = rowInOneUnit(row, () => column.issuer).cells.get(column.key)?.shown;
   const places = [...cell.all, ...cell.others].slice(0, MOST);
   return (
     <>
@@ -69,6 +70,9 @@ export function Details({ row, column, cell, documents, onClose }: DetailsProps)
           <bdi className={css.value}>
             <b className="number">{visible(figure.printed)}</b> {visible(figure.unit ?? "")}
           </bdi>
+          {one?.converted && (
+            <span className="mut sm">{t("figures.pane.one_unit", { value: written(one) })}</span>
+          )}
         </div>
         {places.map((place, at) => (
           <Place

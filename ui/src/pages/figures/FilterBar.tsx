@@ -2,6 +2,7 @@ import { type RefObject, useMemo } from "react";
 import type { FigureRow } from "@/api/types";
 import { SearchField } from "@/kit/fields";
 import { Pill } from "@/kit/Pill";
+import { SegmentedControl } from "@/kit/SegmentedControl";
 import { madeBy } from "@/parts/DocumentName";
 import { type FilterChoice, FilterPill, FilterSheet } from "@/parts/FilterPill";
 import { t } from "@/text";
@@ -9,13 +10,14 @@ import { whole } from "@/text/format";
 import css from "./figures.module.css";
 import { MarkIcon } from "./Grid";
 import type { Table } from "./pivot";
-import { type Figures, MEASURES, ONLY, STATUSES, yearsIn } from "./state";
+import { type Figures, MEASURES, ONLY, STATUSES, UNITS, yearsIn } from "./state";
 import type { ReportOf } from "./use-reports";
 
 type FilterBarProps = {
   state: Figures;
   /** Sets some of the filters; the table begins at its start again. */
   onChange: (filters: Partial<Figures>) => void;
+  onUnits: (units: Figures["units"]) => void;
   reports: readonly ReportOf[];
   figures: readonly FigureRow[];
   marks: Table["marks"] | undefined;
@@ -23,7 +25,7 @@ type FilterBarProps = {
 };
 
 /** What the table is narrowed to. */
-export function FilterBar({ state, onChange, reports, figures, marks, field }: FilterBarProps) {
+export function FilterBar({ state, onChange, onUnits, reports, figures, marks, field }: FilterBarProps) {
   const years = useMemo(() => {
     const known = new Set([...figures.flatMap(({ year }) => year ?? []), ...state.years]);
     return [...known].sort((a, b) => b - a).map((year) => ({ value: String(year), label: String(year) }));
@@ -79,6 +81,15 @@ export function FilterBar({ state, onChange, reports, figures, marks, field }: F
           onClick={() => onChange({ only: state.only === mark ? undefined : mark })}
         />
       ))}
+      <span className="push">
+        <SegmentedControl
+          label={t("figures.units.label")}
+          size="small"
+          value={state.units}
+          onChange={onUnits}
+          options={UNITS.map((value) => ({ value, label: t(`figures.units.${value}`) }))}
+        />
+      </span>
     </div>
   );
 }

@@ -6,11 +6,10 @@ import { ScrollRegion } from "@/kit/ScrollRegion";
 import { focusCell, useVirtualGrid } from "@/kit/virtual-rows";
 import { t } from "@/text";
 import { whole } from "@/text/format";
-import { visible } from "@/text/visible";
 import css from "./grid.module.css";
 import { cellName, columnName, periodAndKind, periodOf, rowName, severalIn } from "./names";
 import type { Cell, Column, Mark, Row } from "./pivot";
-import { HEAD, type Line, type Sheet, type Track, WHAT } from "./sheet";
+import { HEAD, type Line, type Sheet, type Track, unitWords, WHAT } from "./sheet";
 import type { Walk } from "./use-walk";
 
 const ICONS = { conflict: IconEqualNot, restated: IconHistory, rounded: IconTilde };
@@ -202,7 +201,10 @@ function LineOf({ line, index, sheet, walk, onFold, tracks, place }: LineProps) 
         data-tip={rowName(row)}
       >
         {row.names.length > 1 && (
-          <span className={`mut ell ${css.above}`}>{row.names.slice(0, -1).join(" › ")} ›</span>
+          <>
+            <span className={`mut ell ${css.above}`}>{row.names.slice(0, -1).join(" › ")}</span>
+            <span className="mut">›</span>
+          </>
         )}
         <span className={`ell ${css.name}`}>{row.names.at(-1)}</span>
       </div>
@@ -219,12 +221,14 @@ function TrackOf({ track, row, sheet, walk, index }: TrackProps) {
   const place = { insetInlineStart: track.start, width: track.width };
   const column = track.column === undefined ? undefined : sheet.columns[track.column];
   const unit = row.units.get(track.issuer) ?? "";
-  if (!column || track.column === undefined)
+  if (!column || track.column === undefined) {
+    const words = unitWords(row, track.issuer);
     return (
-      <span aria-hidden className={`${css.unit} ell`} style={place} data-tip={unit}>
-        {unit}
+      <span aria-hidden className={`${css.unit} ell`} style={place} data-tip={words}>
+        {words}
       </span>
     );
+  }
   const to = { line: index, column: track.column };
   return (
     <Value
@@ -257,7 +261,7 @@ type ValueProps = {
 };
 
 function Value({ row, column, cell, unit, first, active, chosen, place, at, onGo, onOpen }: ValueProps) {
-  const own = visible(cell?.figure.unit ?? "");
+  const own = cell?.shown.unit ?? "";
   const more = cell && !cell.mark ? severalIn(cell) - 1 : 0;
   return (
     <div
@@ -286,7 +290,7 @@ function Value({ row, column, cell, unit, first, active, chosen, place, at, onGo
             </span>
           )}
           {cell.figure.status === "estimate" && <span className={css.kind}>≈</span>}
-          <bdi className="number">{visible(cell.figure.printed)}</bdi>
+          <bdi className="number">{cell.shown.number}</bdi>
           {more > 0 && <span className={css.kind}>+{more}</span>}
           {own !== unit && <span className={`${css.own} ell`}>{own || "–"}</span>}
         </>

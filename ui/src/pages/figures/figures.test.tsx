@@ -181,7 +181,62 @@ describe("the table", () => {
   });
 });
 
+/** A company that prints in another unit what Northwind prints in thousand m³. */
+const AURELIA = [
+  ...FIGURES,
+  figureOf({
+    id: 15,
+    document_id: 3,
+    report_id: "aurelia-2024",
+    document: "Aurelia report 2024",
+    printed: "4.1",
+    unit: "million m³",
+    value: 4.1,
+    normal: 4_100_000,
+  }),
+];
+
+describe("one unit", () => {
+  it("is chosen by button and key, stands in the address, and says what is printed", async () => {
+    open({}, AURELIA);
+    await userEvent.click(await screen.findByRole("radio", { name: "One unit" }));
+    expect(
+      await cell(/report 2024.*, 2024: 2.31 million m³, printed as 2,310 thousand m³$/),
+    ).toHaveTextContent(/^2.31$/);
+    expect(await cell(/Aurelia.*: 4.1 million m³$/)).toHaveTextContent(/^4.1$/);
+    expect(await cell(/^Reused; .*2023: =31 %$/)).toBeInTheDocument();
+    await waitFor(() => expect(window.location.hash).toContain("units=one"));
+    act(() => void handleKey(new KeyboardEvent("keydown", { key: "u" })));
+    expect(await cell(/2024: 2,310 thousand m³$/)).toBeInTheDocument();
+    await waitFor(() => expect(window.location.hash).not.toContain("units="));
+  });
+
+  it("is exported as it is shown, with what is printed", async () => {
+    open({ units: "one" }, AURELIA);
+    await cell(/2.31 million m³/);
+    act(() => void handleKey(new KeyboardEvent("keydown", { key: "e", ctrlKey: true, shiftKey: true })));
+    const saved = await waitFor(() => {
+      const call = fake.calls.find(({ command }) => command === "shell.save_text");
+      expect(call).toBeDefined();
+      return call?.input as { text: string };
+    });
+    expect(saved.text).toMatch(/,2\.31,million m³,p\.\s84,"2,310 thousand m³"/);
+    expect(saved.text).toMatch(/,4\.1,million m³,p\.\s84,4\.1 million m³/);
+  });
+});
+
 describe("the pane", () => {
+  it("shows the cell with the frame, and both forms of its value", async () => {
+    open({}, AURELIA);
+    const pane = await screen.findByRole("region", { name: "Figure" });
+    await waitFor(() => expect(pane).toHaveTextContent("2,310 thousand m³"));
+    expect(pane).toHaveTextContent("in one unit: 2.31 million m³");
+    await press("ArrowDown");
+    expect(pane).toHaveTextContent("Not given: Reused, Northwind Energy plc, report 2024");
+    await press("ArrowRight");
+    expect(pane).toHaveTextContent("=31 %");
+  });
+
   it("shows each place of the value, and whether they agree", async () => {
     open({ figure: "12" });
     const pane = await screen.findByRole("region", { name: /^A p\.\s84$/ });

@@ -22,8 +22,8 @@ import { FilterBar } from "./FilterBar";
 import { Foot } from "./Foot";
 import css from "./figures.module.css";
 import { Grid } from "./Grid";
-import { placeHref, plainTable, rowsOf, tabSeparated } from "./names";
-import { type Column, marked, pivot, type Row, type Table } from "./pivot";
+import { columnName, placeHref, plainTable, rowName, rowsOf, tabSeparated } from "./names";
+import { type Column, marked, pivot, type Row, type Table, tableInOneUnit } from "./pivot";
 import { sheetOf } from "./sheet";
 import { cleared, type Figures, fromAddress, queryOf, toAddress } from "./state";
 import { useReports } from "./use-reports";
@@ -49,10 +49,15 @@ export default function FiguresPage() {
         : undefined,
     [list.data, known, documents],
   );
-  const table = useMemo(() => (whole && state.only ? marked(whole, state.only) : whole), [whole, state.only]);
+  const table = useMemo(() => {
+    const narrowed = whole && state.only ? marked(whole, state.only) : whole;
+    return narrowed && state.units === "one" ? tableInOneUnit(narrowed) : narrowed;
+  }, [whole, state.only, state.units]);
   const change = (filters: Partial<Figures>) => setState((last) => ({ ...last, from: 0, ...filters }));
   const none = list.data?.total === 0 && reports.length === 0 && query.data !== undefined;
+  const onUnits = (units: Figures["units"]) => setState((last) => ({ ...last, units }));
   useShortcut("app.search", () => field.current?.select());
+  useShortcut("figures.units", () => onUnits(state.units === "one" ? "printed" : "one"));
   return (
     <div className={css.page}>
       {!(table && list.data && rowsOf(table).length > 0) && <PageHeader context={t("figures.context")} />}
@@ -72,7 +77,7 @@ export default function FiguresPage() {
           bar={
             <>
               <FilterBar
-                {...{ state, reports, field }}
+                {...{ state, reports, field, onUnits }}
                 onChange={change}
                 figures={list.data?.figures ?? []}
                 marks={whole?.marks}
@@ -127,10 +132,12 @@ function Body({ state, table, list, documents, bar, trouble, onFigure, onFrom, o
   });
   useShortcut("figures.conflict", () => seek(({ mark }) => mark === "conflict"));
   const rows = useMemo(() => rowsOf(table ?? NOTHING), [table]);
+  const wide = table !== undefined && table.columns.length > MOST_COLUMNS;
   const save = () => table && saveTable(rows, table.columns);
   useShortcut("figures.export", () => void save(), rows.length > 0);
-  const chosen = cell && row && column && state.figure !== undefined;
-  const details = chosen && (
+  // Over the table the pane opens for what was chosen; beside it it shows the cell with the frame.
+  const shows = rows.length > 0 && !wide;
+  const details = shows && cell && row && column && (!narrow || state.figure !== undefined) && (
     <Details
       key={cell.figure.id}
       {...{ row, column, cell, documents }}
@@ -145,7 +152,7 @@ function Body({ state, table, list, documents, bar, trouble, onFigure, onFrom, o
           <SkeletonRows rows={20} height={29} bare />
         ) : rows.length === 0 ? (
           <Nothing state={state} onClear={onClear} />
-        ) : table.columns.length > MOST_COLUMNS ? (
+        ) : wide ? (
           <EmptyState title={t("figures.wide", { count: table.columns.length })} />
         ) : (
           <Grid sheet={sheet} walk={walk} onFold={fold} />
@@ -187,12 +194,7 @@ function Body({ state, table, list, documents, bar, trouble, onFigure, onFrom, o
         </Pane>
         {!narrow && (
           <Pane id="figure" label={t("figures.pane.title")} size={342} min={260} max={640} fold="end" sunken>
-            {details || (
-              <>
-                <PaneHead title={t("figures.pane.title")} />
-                <EmptyState title={t("figures.pane.none")} />
-              </>
-            )}
+            {details || <NoValue {...{ row, column }} any={shows} />}
           </Pane>
         )}
       </Panes>
@@ -201,6 +203,20 @@ function Body({ state, table, list, documents, bar, trouble, onFigure, onFrom, o
           {details}
         </aside>
       )}
+    </>
+  );
+}
+
+/** The pane beside a cell without a value, or beside none. */
+function NoValue({ row, column, any }: { row: Row | undefined; column: Column | undefined; any: boolean }) {
+  const title =
+    row && column
+      ? t("figures.pane.not_given", { what: rowName(row), column: columnName(column) })
+      : t("figures.pane.none");
+  return (
+    <>
+      <PaneHead title={t("figures.pane.title")} />
+      {any && <EmptyState title={title} />}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { pagesOf } from "@/parts/cited";
 import { href } from "@/state/router";
 import { t } from "@/text";
 import { visible } from "@/text/visible";
+import { asPrinted, type Shown } from "./one-unit";
 import type { Cell, Column, Row, Table } from "./pivot";
 
 /** `2023`, `H1 2023`, or that nothing dates it. */
@@ -38,23 +39,28 @@ export const columnName = (column: Column): string =>
 /** What a row is, in one line. */
 export const rowName = ({ names }: Row): string => names.join(" › ");
 
+/** A value with its unit. */
+export const written = ({ number, unit }: Shown): string => [number, unit].join(" ").trim();
+
 /** A value with its unit, as both are printed. */
-export const printedOf = ({ printed, unit }: FigureRow): string =>
-  visible([printed, unit ?? ""].join(" ").trim());
+export const printedOf = (figure: FigureRow): string => written(asPrinted(figure));
 
 /** Whether a cell holds values that its names do not tell apart. */
 export const severalIn = ({ all }: Cell): number => new Set(all.map(({ value }) => value)).size;
 
 /** A cell as it is read out. */
 export function cellName(row: Row, column: Column, cell: Cell | undefined): string {
-  const value = cell ? printedOf(cell.figure) : t("figures.not_given");
+  const value = cell ? written(cell.shown) : t("figures.not_given");
+  const printed = cell?.shown.converted
+    ? t("figures.printed_as", { printed: printedOf(cell.figure) })
+    : undefined;
   const mark = cell?.mark && t(`figures.mark.${cell.mark}`);
   const status = cell?.figure.status === "estimate" ? t("figures.status.estimate") : undefined;
   const more =
     cell && !cell.mark && severalIn(cell) > 1
       ? t("figures.several", { count: severalIn(cell) - 1 })
       : undefined;
-  return `${rowName(row)}; ${columnName(column)}: ${[value, status, mark, more].filter(Boolean).join(", ")}`;
+  return `${rowName(row)}; ${columnName(column)}: ${[value, printed, status, mark, more].filter(Boolean).join(", ")}`;
 }
 
 /** Page, or sheet and cells, that a figure stands on. */
@@ -83,14 +89,21 @@ export function placeHref(figure: FigureRow, document: DocumentRow | undefined):
   });
 }
 
-/** Rows and columns for other programs: each column with its unit and place. */
+/**
+ * Rows and columns for other programs, as they are shown: each column with its unit and place, and with what is printed
+ * where values are converted.
+ */
 export function plainTable(rows: readonly Row[], columns: readonly Column[]): string[][] {
-  const head = columns.flatMap((column) => [columnName(column), t("figures.unit"), t("figures.place")]);
+  const converts = rows.some(({ converted }) => converted.size > 0);
+  const facts = [t("figures.unit"), t("figures.place"), ...(converts ? [t("figures.as_printed")] : [])];
+  const head = columns.flatMap((column) => [columnName(column), ...facts]);
   const body = rows.map((row) => [
     rowName(row),
     ...columns.flatMap(({ key }) => {
-      const figure = row.cells.get(key)?.figure;
-      return figure ? [visible(figure.printed), visible(figure.unit ?? ""), placeOf(figure)] : ["", "", ""];
+      const cell = row.cells.get(key);
+      if (!cell) return ["", ...facts.map(() => "")];
+      const { shown, figure } = cell;
+      return [shown.number, shown.unit, placeOf(figure), ...(converts ? [printedOf(figure)] : [])];
     }),
   ]);
   return [[t("figures.what"), ...head], ...body];

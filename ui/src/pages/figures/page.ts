@@ -9,9 +9,10 @@ export const page: Page = {
   id: "figures",
   title: "pages.figures",
   icon: IconListNumbers,
-  reads: ["q", "reports", "years", "measure", "status", "only", "from", "figure"],
+  reads: ["q", "reports", "years", "measure", "status", "only", "units", "from", "figure"],
   shortcuts: [
     { id: "figures.conflict", keys: "x", label: t("figures.keys.conflict"), group },
+    { id: "figures.units", keys: "u", label: t("figures.keys.units"), group },
     { id: "figures.export", keys: "mod+shift+e", label: t("figures.keys.export"), group },
     { id: "figures.given", keys: "mod+arrowright", label: t("figures.keys.given"), group, listedOnly: true },
     {

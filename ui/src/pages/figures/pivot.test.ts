@@ -31,6 +31,34 @@ const cellsOf = (...figures: FigureRow[]) => {
 };
 
 describe("rows and columns", () => {
+  it("puts money in one row with money of its currency, however many are counted at once, and with no other", () => {
+    const money = (unit: string, value: number, normal: number) =>
+      figureOf({
+        label: ["Capital expenditure"],
+        measure: "money",
+        unit,
+        printed: String(value),
+        value,
+        normal,
+      });
+    const given = [
+      money("£ million", 640, 640e6),
+      { ...money("£ thousand", 655_000, 655e6), year: 2022 },
+      { ...money("€ million", 640, 640e6), ...aurelia },
+      { ...money("US$ million", 640, 640e6), ...last },
+      { ...money("$ million", 640, 640e6), ...last, year: 2022 },
+      { ...money("mkr", 640, 640e6), ...last, year: 2021 },
+    ];
+    expect(rowsOf(...given).map(({ units }) => [...units.values()])).toEqual([
+      ["£ million"],
+      ["€ million"],
+      ["US$ million"],
+      ["$ million"],
+      ["mkr"],
+    ]);
+    expect(rowsOf(...given)[0]?.cells.size).toBe(2);
+  });
+
   it("puts the same names of other reports and years in one row, whatever their unit", () => {
     const table = tableOf(
       figureOf({ year: 2024, printed: "2,310", value: 2310, normal: 2_310_000 }),

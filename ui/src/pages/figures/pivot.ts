@@ -3,6 +3,7 @@
 import type { FigureRow, FigureStatus } from "@/api/types";
 import { visible } from "@/text/visible";
 import { agreement, plainUnit } from "./compare";
+import { asPrinted, inOneUnit, mostOf, type Shown } from "./one-unit";
 
 /** What is known of the report behind a document. */
 export type Known = { title: string; issuer: string | null; year: number | null };
@@ -31,6 +32,8 @@ export type Mark = "conflict" | "restated" | "rounded";
 export type Cell = {
   /** The one whose value is shown. */
   figure: FigureRow;
+  /** How it is shown. */
+  shown: Shown;
   /** All of them, the shown one first. */
   all: readonly FigureRow[];
   /** Those of the same issuer, thing and period in its other reports. */
@@ -45,8 +48,10 @@ export type Row = {
   names: readonly string[];
   /** Cells by the key of their column. */
   cells: ReadonlyMap<string, Cell>;
-  /** The unit that most of an issuer's cells are printed in, by issuer. */
+  /** The unit that most of an issuer's cells are shown in, by issuer. */
   units: ReadonlyMap<string, string>;
+  /** Issuers some of whose values are converted to that unit. */
+  converted: ReadonlySet<string>;
 };
 
 /** Rows under a heading of their document. */
@@ -71,9 +76,15 @@ const plain = (name: string) => name.normalize("NFKC").toLowerCase().replace(/\s
 export const namesOf = ({ label, column }: FigureRow): string[] =>
   [...label, column].filter((name) => name !== "").map(visible);
 
+/** The sign or code of a currency, as in `£ million`, `US$ bn` and `EUR 000`. */
+const CURRENCY = /[A-Z]{0,3}\p{Sc}|\b[A-Z]{3}\b/u;
+
 /** What a figure counts: values of one measure stand in one row whatever unit they are printed in, but money only in its currency. */
-const dimension = ({ measure, per, unit }: FigureRow): string =>
-  measure === null || per || measure === "money" ? plainUnit(unit) : measure;
+function dimension({ measure, per, unit }: FigureRow): string {
+  if (measure === null || per) return plainUnit(unit);
+  if (measure !== "money") return measure;
+  return CURRENCY.exec((unit ?? "").normalize("NFKC"))?.[0] ?? plainUnit(unit);
+}
 
 /**
  * What each figure is of: its names and what it counts. One without a unit counts what its neighbours of the same names
@@ -160,14 +171,6 @@ function markOf(all: readonly FigureRow[], others: readonly FigureRow[]): Mark |
   return found.includes("rounded") ? "rounded" : undefined;
 }
 
-const mostOf = (words: readonly string[]): string => {
-  const counts = grouped(words, (word) => word);
-  return [...counts.entries()].reduce((a, b) => (b[1].length > a[1].length ? b : a), ["", []] as [
-    string,
-    string[],
-  ])[0];
-};
-
 function rowOf(key: string, figures: readonly FigureRow[], columnBy: (figure: FigureRow) => Column): Row {
   const cells = new Map<string, Cell>();
   const periodOf = (figure: FigureRow) => {
@@ -180,13 +183,39 @@ function rowOf(key: string, figures: readonly FigureRow[], columnBy: (figure: Fi
       const all = [...own].sort((a, b) => Number(b.status === "restated") - Number(a.status === "restated"));
       const others = same.filter((figure) => columnBy(figure).key !== column);
       const [figure] = all;
-      if (figure) cells.set(column, { figure, all, others, mark: markOf(all, others) });
+      if (figure)
+        cells.set(column, { figure, shown: asPrinted(figure), all, others, mark: markOf(all, others) });
     }
   const units = new Map<string, string>();
   for (const [issuer, own] of grouped(figures, (figure) => columnBy(figure).issuer))
     units.set(issuer, mostOf(own.map(({ unit }) => visible(unit ?? ""))));
   const [first] = figures;
-  return { key, names: first ? namesOf(first) : [], cells, units };
+  return { key, names: first ? namesOf(first) : [], cells, units, converted: new Set() };
+}
+
+/** A row with its values in one unit, as far as they can be converted. */
+export function rowInOneUnit(row: Row, issuerOf: (column: string) => string): Row {
+  const given = [...row.cells];
+  const shown = inOneUnit(given.map(([, { figure }]) => figure));
+  const cells = new Map(given.map(([key, cell], at) => [key, { ...cell, shown: shown[at] ?? cell.shown }]));
+  const units = new Map<string, string>();
+  const converted = new Set<string>();
+  for (const [issuer, own] of grouped(cells, ([key]) => issuerOf(key))) {
+    units.set(issuer, mostOf(own.map(([, cell]) => cell.shown.unit)));
+    if (own.some(([, cell]) => cell.shown.converted)) converted.add(issuer);
+  }
+  return { ...row, cells, units, converted };
+}
+
+/** The table with the values of each row in one unit. */
+export function tableInOneUnit(table: Table): Table {
+  const issuers = new Map(table.columns.map(({ key, issuer }) => [key, issuer]));
+  const issuerOf = (column: string) => issuers.get(column) ?? "";
+  const groups = table.groups.map((group) => ({
+    ...group,
+    rows: group.rows.map((row) => rowInOneUnit(row, issuerOf)),
+  }));
+  return { ...table, groups };
 }
 
 /**

@@ -1,6 +1,6 @@
 // Where rows and columns of the table stand.
 
-import { visible } from "@/text/visible";
+import { t } from "@/text";
 import { periodAndKind, reportName, severalIn } from "./names";
 import type { Column, Group, Row, Table } from "./pivot";
 
@@ -8,7 +8,8 @@ import type { Column, Group, Row, Table } from "./pivot";
 export const WHAT = 280;
 /** Pixels of issuers, reports and periods. */
 export const HEAD = 66;
-const UNIT = 76;
+/** Pixels of the units of an issuer, and of a letter of them: beyond the most a tip shows the rest. */
+const UNIT = { least: 64, most: 132, letter: 6.2, beside: 14 };
 const VALUE = 82;
 /** Pixels of a digit, and of what stands beside the digits. */
 const DIGIT = 7;
@@ -51,11 +52,23 @@ function widthOf(column: Column, rows: readonly Row[]): number {
   for (const row of rows) {
     const cell = row.cells.get(column.key);
     if (!cell) continue;
-    const own = visible(cell.figure.unit ?? "") === row.units.get(column.issuer) ? 0 : OWN;
+    const own = cell.shown.unit === row.units.get(column.issuer) ? 0 : OWN;
     const more = severalIn(cell) > 1 ? 14 : 0;
-    most = Math.max(most, cell.figure.printed.length * DIGIT + BESIDE + own + more);
+    most = Math.max(most, cell.shown.number.length * DIGIT + BESIDE + own + more);
   }
   return most;
+}
+
+/** The unit of a row for an issuer; where its values are converted to it, that is said. */
+export function unitWords(row: Row, issuer: string): string {
+  const unit = row.units.get(issuer) ?? "";
+  return row.converted.has(issuer) ? t("figures.in_unit", { unit }) : unit;
+}
+
+/** Pixels that the longest unit of an issuer needs, within bounds. */
+function unitWidth(issuer: string, rows: readonly Row[]): number {
+  const letters = rows.reduce((most, row) => Math.max(most, unitWords(row, issuer).length), 0);
+  return Math.min(UNIT.most, Math.max(UNIT.least, Math.ceil(letters * UNIT.letter) + UNIT.beside));
 }
 
 function widen(spans: Span[], key: string, name: string, start: number, width: number) {
@@ -79,11 +92,10 @@ export function sheetOf({ columns, groups }: Table, folded: ReadonlySet<string>)
   columns.forEach((column, index) => {
     const before = columns[index - 1];
     const opens = before?.issuer !== column.issuer;
-    if (opens) add(`unit ${column.issuer}`, column.issuer, undefined, false, UNIT);
     const at = start;
-    const width = widthOf(column, rows);
-    add(column.key, column.issuer, index, !opens && before?.report !== column.report, width);
-    widen(reports, column.report, reportName(column), opens ? at - UNIT : at, opens ? width + UNIT : width);
+    if (opens) add(`unit ${column.issuer}`, column.issuer, undefined, false, unitWidth(column.issuer, rows));
+    add(column.key, column.issuer, index, !opens && before?.report !== column.report, widthOf(column, rows));
+    widen(reports, column.report, reportName(column), at, start - at);
   });
   const lines = groups.flatMap((group): Line[] => {
     const open = !folded.has(group.key);

@@ -32,6 +32,9 @@ export const STATUSES: readonly FigureStatus[] = [
 /** Marks that the rows can be narrowed to. */
 export const ONLY = ["conflict", "restated"] as const;
 
+/** How values can be shown; at first as they are printed. */
+export const UNITS = ["printed", "one"] as const;
+
 /** Most figures that are in the table at once. */
 export const MOST = 5_000;
 
@@ -45,6 +48,8 @@ export type Figures = {
   measure: Measure | undefined;
   status: FigureStatus | undefined;
   only: (typeof ONLY)[number] | undefined;
+  /** How values are shown: as they are printed, or those of each row in one unit. */
+  units: (typeof UNITS)[number];
   /** Position of the first figure in the table. */
   from: number;
   /** Row id of the figure that is selected. */
@@ -67,6 +72,7 @@ export const fromAddress = (query: URLSearchParams): Figures => ({
   measure: MEASURES.find((each) => each === query.get("measure")),
   status: STATUSES.find((each) => each === query.get("status")),
   only: ONLY.find((each) => each === query.get("only")),
+  units: UNITS.find((each) => each === query.get("units")) ?? "printed",
   from: whole(query.get("from")) ?? 0,
   figure: whole(query.get("figure")),
 });
@@ -79,6 +85,7 @@ export const toAddress = (state: Figures): Record<string, string | undefined> =>
   measure: state.measure,
   status: state.status,
   only: state.only,
+  units: state.units === "printed" ? undefined : state.units,
   from: state.from === 0 ? undefined : String(state.from),
   figure: state.figure?.toString(),
 });
@@ -86,6 +93,7 @@ export const toAddress = (state: Figures): Record<string, string | undefined> =>
 /** The state without its filters. */
 export const cleared = (state: Figures): Figures => ({
   ...fromAddress(new URLSearchParams()),
+  units: state.units,
   figure: state.figure,
 });
 

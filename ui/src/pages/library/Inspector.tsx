@@ -68,7 +68,7 @@ function Groups({ groups }: { groups: CorpusDetails["groups"] }) {
       {groups.map(([name, count]) => (
         <div key={name} className={css.line}>
           <Name className="sm sec grow">{nameOf(name)}</Name>
-          <Meter label={nameOf(name)} value={count / most} text={whole(count)} width={96} height={7} />
+          <Meter label={nameOf(name)} value={count / most} text={whole(count)} width={64} height={7} />
           <span className={css.figure}>{whole(count)}</span>
         </div>
       ))}

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { runningJob } from "@/api/fake/library";
+import { runningJob } from "@/api/fake/library/jobs";
 import { followJobs } from "@/state/jobs";
 import { href } from "@/state/router";
 import { fake, sent } from "@/test/page";

@@ -2,7 +2,8 @@
 
 import { beforeEach } from "vitest";
 import { handlers } from "@/api/fake";
-import { libraryHandlers, nothingGone } from "@/api/fake/library";
+import { libraryHandlers } from "@/api/fake/library";
+import { nothingGone } from "@/api/fake/library/jobs";
 import type { FakeHandlers } from "@/api/transport/fake";
 import type { Job, JobFile } from "@/api/types";
 import { EmbedQuestion } from "@/app/EmbedQuestion";

@@ -244,27 +244,6 @@ function Details({
     { query: request.query, chunk_ids: [passage.chunk_id] },
     { enabled: stands },
   ).data?.[0];
-  const id = standardId(passage);
-  const metadata = (name: string) => {
-    const value = passage.metadata[name];
-    return typeof value === "string" && value !== "" ? value : undefined;
-  };
-  const pillar = metadata("pillar");
-  const industry = metadata("industry") ?? metadata("industry_sector");
-  const rows: [string, React.ReactNode][] = [
-    [
-      t("search.inspector.chunk"),
-      <span key="chunk" className="mono xs">
-        <bdi dir="ltr">{passage.chunk_id}</bdi> · {t("search.inspector.tokens", { count: passage.tokens })}
-      </span>,
-    ],
-    [t("search.filters.corpora"), passage.corpus],
-  ];
-  if (pillar) rows.push([filterLabel("pillars"), valueLabel("pillars", pillar) ?? pillar]);
-  if (industry) rows.push([filterLabel("industries"), industry]);
-  const section = sectionsOf(passage).at(-1);
-  if (section) rows.push([filterLabel("sections"), section]);
-  if (hit?.relevance != null) rows.push([t("search.inspector.relevance"), decimal(hit.relevance, 3)]);
   return (
     <>
       {hit ? (
@@ -291,52 +270,87 @@ function Details({
         <Passage passage={passage} terms={passage.matched_terms} near={near} />
       </section>
       {hit && hit.keyword_leaves.length > 0 && <MatchedTerms hit={hit} query={found.response.trace.query} />}
-      <div className={css.facts}>
-        <KeyValues rows={rows} />
-      </div>
-      <div className="row gap-6 wrap">
-        {id && (
-          <Button
-            size="small"
-            icon={<IconListSearch className="small" aria-hidden />}
-            onClick={() => navigate(href("standards", [id]))}
-          >
-            {t("pages.standards")}
-          </Button>
-        )}
-        {drawnPage(passage) !== undefined && (
-          <Button
-            size="small"
-            icon={<IconFileTypePdf className="small" aria-hidden />}
-            onClick={() => openDocument(passage)}
-          >
-            {t("search.inspector.page")}
-          </Button>
-        )}
-        <Button
-          size="small"
-          icon={<IconCut className="small" aria-hidden />}
-          onClick={() => openChunk(passage)}
-        >
-          {t("pages.chunk-lab")}
-        </Button>
-        <Button
-          size="small"
-          icon={<IconMessageQuestion className="small" aria-hidden />}
-          {...tip(t("ask.about.passage"))}
-          onClick={() => askFrom({ text: readable(saidBy(passage)), ...whereIs(passage) })}
-        >
-          {t("ask.ask")}
-        </Button>
-        <Button
-          size="small"
-          tone="quiet"
-          onClick={() => ask({ query: saidBy(passage).trim().slice(0, 300), mode: "semantic" })}
-        >
-          {t("search.inspector.more")}
-        </Button>
-      </div>
+      <Facts {...{ passage, hit }} />
+      <Ways {...{ passage, ask }} />
     </>
+  );
+}
+
+/** What is known of a passage. */
+function Facts({ passage, hit }: { passage: Shown; hit: Hit | undefined }) {
+  const metadata = (name: string) => {
+    const value = passage.metadata[name];
+    return typeof value === "string" && value !== "" ? value : undefined;
+  };
+  const pillar = metadata("pillar");
+  const industry = metadata("industry") ?? metadata("industry_sector");
+  const rows: [string, React.ReactNode][] = [
+    [
+      t("search.inspector.chunk"),
+      <span key="chunk" className="mono xs">
+        <bdi dir="ltr">{passage.chunk_id}</bdi> · {t("search.inspector.tokens", { count: passage.tokens })}
+      </span>,
+    ],
+    [t("search.filters.corpora"), passage.corpus],
+  ];
+  if (pillar) rows.push([filterLabel("pillars"), valueLabel("pillars", pillar) ?? pillar]);
+  if (industry) rows.push([filterLabel("industries"), industry]);
+  const section = sectionsOf(passage).at(-1);
+  if (section) rows.push([filterLabel("sections"), section]);
+  if (hit?.relevance != null) rows.push([t("search.inspector.relevance"), decimal(hit.relevance, 3)]);
+  return (
+    <div className={css.facts}>
+      <KeyValues rows={rows} />
+    </div>
+  );
+}
+
+/** Where a passage can be read and asked about. */
+function Ways({ passage, ask }: Pick<InspectorProps, "ask"> & { passage: Shown }) {
+  const id = standardId(passage);
+  return (
+    <div className="row gap-6 wrap">
+      {id && (
+        <Button
+          size="small"
+          icon={<IconListSearch className="small" aria-hidden />}
+          onClick={() => navigate(href("standards", [id]))}
+        >
+          {t("pages.standards")}
+        </Button>
+      )}
+      {drawnPage(passage) !== undefined && (
+        <Button
+          size="small"
+          icon={<IconFileTypePdf className="small" aria-hidden />}
+          onClick={() => openDocument(passage)}
+        >
+          {t("search.inspector.page")}
+        </Button>
+      )}
+      <Button
+        size="small"
+        icon={<IconCut className="small" aria-hidden />}
+        onClick={() => openChunk(passage)}
+      >
+        {t("pages.chunk-lab")}
+      </Button>
+      <Button
+        size="small"
+        icon={<IconMessageQuestion className="small" aria-hidden />}
+        {...tip(t("ask.about.passage"))}
+        onClick={() => askFrom({ text: readable(saidBy(passage)), ...whereIs(passage) })}
+      >
+        {t("ask.ask")}
+      </Button>
+      <Button
+        size="small"
+        tone="quiet"
+        onClick={() => ask({ query: saidBy(passage).trim().slice(0, 300), mode: "semantic" })}
+      >
+        {t("search.inspector.more")}
+      </Button>
+    </div>
   );
 }
 

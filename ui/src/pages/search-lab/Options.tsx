@@ -47,43 +47,7 @@ export function Options({ request, ask, close }: AskProps & { close: () => void 
           <Weights request={request} ask={ask} />
         </div>
       )}
-      <SwitchRow
-        label={t("search.options.structured")}
-        note={t("search.options.structured_note")}
-        checked={request.structured}
-        onChange={(structured) => ask({ structured })}
-      />
-      <SwitchRow
-        label={t("search.options.spelling")}
-        checked={request.correct_spelling}
-        disabled={request.structured}
-        onChange={(correct_spelling) => ask({ correct_spelling })}
-      />
-      <SwitchRow
-        label={t("search.options.thesaurus")}
-        checked={request.thesaurus}
-        disabled={request.structured}
-        onChange={(value) => ask({ thesaurus: value })}
-      />
-      <SwitchRow
-        label={t("search.options.counterparts")}
-        note={t("search.options.counterparts_note")}
-        checked={request.counterparts}
-        disabled={request.mode !== "hybrid" || request.fusion !== "scores"}
-        onChange={(counterparts) => ask({ counterparts })}
-      />
-      <SwitchRow
-        label={t("search.options.feedback")}
-        note={t("search.options.feedback_note")}
-        checked={request.feedback}
-        disabled={request.mode !== "hybrid" || request.fusion !== "scores" || request.structured}
-        onChange={(feedback) => ask({ feedback })}
-      />
-      <SwitchRow
-        label={t("search.options.dedupe")}
-        checked={request.dedupe}
-        onChange={(dedupe) => ask({ dedupe })}
-      />
+      <Switches {...{ request, ask }} />
       <div className="row between">
         <SwitchRow
           label={t("search.options.least")}
@@ -127,5 +91,51 @@ export function Options({ request, ask, close }: AskProps & { close: () => void 
         />
       )}
     </div>
+  );
+}
+
+/** What is done to a query, and to the ranking of what it finds. */
+function Switches({ request, ask }: AskProps) {
+  const fused = request.mode === "hybrid" && request.fusion === "scores";
+  return (
+    <>
+      <SwitchRow
+        label={t("search.options.structured")}
+        note={t("search.options.structured_note")}
+        checked={request.structured}
+        onChange={(structured) => ask({ structured })}
+      />
+      <SwitchRow
+        label={t("search.options.spelling")}
+        checked={request.correct_spelling}
+        disabled={request.structured}
+        onChange={(correct_spelling) => ask({ correct_spelling })}
+      />
+      <SwitchRow
+        label={t("search.options.thesaurus")}
+        checked={request.thesaurus}
+        disabled={request.structured}
+        onChange={(thesaurus) => ask({ thesaurus })}
+      />
+      <SwitchRow
+        label={t("search.options.counterparts")}
+        note={t("search.options.counterparts_note")}
+        checked={request.counterparts}
+        disabled={!fused}
+        onChange={(counterparts) => ask({ counterparts })}
+      />
+      <SwitchRow
+        label={t("search.options.feedback")}
+        note={t("search.options.feedback_note")}
+        checked={request.feedback}
+        disabled={!fused || request.structured}
+        onChange={(feedback) => ask({ feedback })}
+      />
+      <SwitchRow
+        label={t("search.options.dedupe")}
+        checked={request.dedupe}
+        onChange={(dedupe) => ask({ dedupe })}
+      />
+    </>
   );
 }

@@ -59,9 +59,9 @@ type WorkProps = Pick<LabControl, "ask" | "change"> &
 
 /** The answer with what explains it. It is redrawn with an answer, not with every letter of the query. */
 export const Work = memo(function Work(props: WorkProps) {
-  const { ask, change, asked, found, provisional, error, notKept, selected, onRetry, onRecord } = props;
+  const { ask, change, asked, found, provisional, error, notKept, selected } = props;
   const narrow = useNarrow();
-  const nothing = found !== undefined && found.response.results.length === 0 && !provisional;
+  const nothing = isEmpty(props);
   const failure = error ?? notKept;
   const awaited = asked && !found && !failure ? props.awaited : undefined;
   // The lists are painted first; dock and inspector follow in a frame of their own. A selection among answers to the same
@@ -79,49 +79,7 @@ export const Work = memo(function Work(props: WorkProps) {
       <Pane id="centre" min={420}>
         <Panes id="search-lab-centre" direction="column">
           <Pane id="results" label={t("search.results")} min={180}>
-            {found && notices(found).length > 0 && (
-              <div className={css.notices} role="status">
-                {notices(found).map((notice) => (
-                  <Note key={notice} kind={found.response.trace.degraded ? "warn" : "plain"}>
-                    {visible(sentence(notice))}
-                  </Note>
-                ))}
-              </div>
-            )}
-            {notKept && found && (
-              <div className={css.notices} role="alert">
-                <Note kind="bad">{visible(sentence(notKept.message))}</Note>
-              </div>
-            )}
-            {!asked ? (
-              <Start ask={ask} onRecord={onRecord} />
-            ) : failure && (error || !found) ? (
-              <ErrorState error={failure} onRetry={onRetry} onCure={cure} />
-            ) : !found ? (
-              <ExpectedColumns rowHeight={narrow ? ROW.narrow : ROW.wide} />
-            ) : nothing ? (
-              <NoResults ask={ask} found={found} />
-            ) : props.blind ? (
-              <Blind
-                found={found}
-                selected={selected}
-                onSelect={props.onSelect}
-                onOpen={props.onOpen}
-                rowHeight={ROW.wide}
-              />
-            ) : (
-              <Columns
-                found={found}
-                provisional={provisional}
-                mode={props.mode}
-                rerank={props.rerank}
-                partial={props.partial}
-                selected={selected}
-                onSelect={props.onSelect}
-                onOpen={props.onOpen}
-                rowHeight={narrow ? ROW.narrow : ROW.wide}
-              />
-            )}
+            <Results {...props} rowHeight={narrow ? ROW.narrow : ROW.wide} />
           </Pane>
           {!props.blind && (awaited || (found && asked && !nothing)) && (
             <Pane
@@ -175,3 +133,47 @@ export const Work = memo(function Work(props: WorkProps) {
     </Panes>
   );
 });
+
+/** Whether an answer found nothing; while a better one may come that is not known. */
+const isEmpty = ({ found, provisional }: Pick<WorkProps, "found" | "provisional">): boolean =>
+  found !== undefined && found.response.results.length === 0 && !provisional;
+
+/** What was found, what it lacks, or why there is nothing. */
+function Results(props: WorkProps & { rowHeight: number }) {
+  const { found, error, notKept } = props;
+  const told = found ? notices(found) : [];
+  return (
+    <>
+      {found && told.length > 0 && (
+        <div className={css.notices} role="status">
+          {told.map((notice) => (
+            <Note key={notice} kind={found.response.trace.degraded ? "warn" : "plain"}>
+              {visible(sentence(notice))}
+            </Note>
+          ))}
+        </div>
+      )}
+      {notKept && found && (
+        <div className={css.notices} role="alert">
+          <Note kind="bad">{visible(sentence(notKept.message))}</Note>
+        </div>
+      )}
+      <Ranked {...props} failure={error ?? (found ? undefined : notKept)} />
+    </>
+  );
+}
+
+/** The lists of an answer, beside each other or without saying which is whose. */
+function Ranked(props: Parameters<typeof Results>[0] & { failure: EngineError | undefined }) {
+  const { ask, asked, found, failure, blind, rowHeight, onRetry, onRecord } = props;
+  if (!asked) return <Start ask={ask} onRecord={onRecord} />;
+  if (failure) return <ErrorState error={failure} onRetry={onRetry} onCure={cure} />;
+  if (!found) return <ExpectedColumns rowHeight={rowHeight} />;
+  if (isEmpty(props)) return <NoResults ask={ask} found={found} />;
+  const { selected, onSelect, onOpen } = props;
+  if (blind) return <Blind {...{ found, selected, onSelect, onOpen }} rowHeight={ROW.wide} />;
+  const { provisional, mode, rerank, partial } = props;
+  return (
+    <Columns {...{ found, provisional, mode, rerank, partial, selected, onSelect, onOpen, rowHeight }} />
+  );
+}

@@ -98,44 +98,9 @@ export default function SearchLabPage() {
   const context = contextOf(lab, record.pending, run, found);
   const start = useSteady(record.start);
   const retry = useSteady(shown.retry);
-  const openRun = useCallback(
-    (each: SearchRun) =>
-      change({ request: each.request, run: each.id, selected: undefined, out: [], against: undefined }),
-    [change],
-  );
-
   return (
     <div className={css.lab}>
-      <PageHeader
-        context={context}
-        actions={
-          lab.against ? (
-            <Button
-              icon={<IconX className="small" aria-hidden />}
-              onClick={() => change({ against: undefined })}
-            >
-              {t("search.compare.close")}
-            </Button>
-          ) : record.pending ? (
-            <Button icon={<IconSquare className="small" aria-hidden />} onClick={record.stop}>
-              {t("search.stop")}
-              <Kbd keys="escape" />
-            </Button>
-          ) : (
-            <>
-              {asked && (
-                <Button
-                  icon={<IconMessageQuestion className="small" aria-hidden />}
-                  onClick={() => askAbout(lab.request.query)}
-                >
-                  {t("ask.about.question")}
-                </Button>
-              )}
-              <Runs current={lab.run} onOpen={openRun} />
-            </>
-          )
-        }
-      />
+      <PageHeader context={context} actions={<Actions {...{ lab, change, record }} />} />
       <QueryBar {...control} ask={askAhead} onRecord={start} compare={comparisons} provider={shown.partial}>
         <Filters request={lab.request} ask={control.ask} paid={shown.partial} />
         <ParsedLine found={asked ? found : undefined} />
@@ -184,6 +149,43 @@ export default function SearchLabPage() {
         )}
       </div>
     </div>
+  );
+}
+
+type ActionsProps = Pick<LabControl, "lab" | "change"> & { record: ReturnType<typeof useRecord> };
+
+/** The actions of the screen: an end to what runs or is compared, else a question to Ask and the former runs. */
+function Actions({ lab, change, record }: ActionsProps) {
+  const openRun = useCallback(
+    (each: SearchRun) =>
+      change({ request: each.request, run: each.id, selected: undefined, out: [], against: undefined }),
+    [change],
+  );
+  if (lab.against)
+    return (
+      <Button icon={<IconX className="small" aria-hidden />} onClick={() => change({ against: undefined })}>
+        {t("search.compare.close")}
+      </Button>
+    );
+  if (record.pending)
+    return (
+      <Button icon={<IconSquare className="small" aria-hidden />} onClick={record.stop}>
+        {t("search.stop")}
+        <Kbd keys="escape" />
+      </Button>
+    );
+  return (
+    <>
+      {lab.request.query.trim() !== "" && (
+        <Button
+          icon={<IconMessageQuestion className="small" aria-hidden />}
+          onClick={() => askAbout(lab.request.query)}
+        >
+          {t("ask.about.question")}
+        </Button>
+      )}
+      <Runs current={lab.run} onOpen={openRun} />
+    </>
   );
 }
 

@@ -162,14 +162,7 @@ export function OutlinePane(props: OutlinePaneProps) {
           end={words !== "" && <Matches count={narrowed?.matches ?? 0} />}
         />
         <div className="row gap-4">
-          {["all", ...standards().map(({ short }) => short)].map((each) => (
-            <Pill
-              key={each}
-              label={each === "all" ? t("standards.filter.all") : each}
-              active={body === each}
-              onClick={() => change({ body: each })}
-            />
-          ))}
+          <Bodies body={body} onChange={(next) => change({ body: next })} />
           {(reviewing || status !== "any") && (
             <StatusFilter {...{ outline, statuses, status }} onChange={(next) => change({ status: next })} />
           )}
@@ -217,6 +210,20 @@ export function OutlinePane(props: OutlinePaneProps) {
       {reviewing && node && <ProgressFoot node={node} statuses={statuses} />}
     </>
   );
+}
+
+type BodiesProps = { body: string; onChange: (body: string) => void };
+
+/** The standard that the tree is narrowed to, or all of them. */
+function Bodies({ body, onChange }: BodiesProps) {
+  return ["all", ...standards().map(({ short }) => short)].map((each) => (
+    <Pill
+      key={each}
+      label={each === "all" ? t("standards.filter.all") : each}
+      active={body === each}
+      onClick={() => onChange(each)}
+    />
+  ));
 }
 
 /** How many requirements hold the words of the filter, and the key that empties it. */

@@ -96,36 +96,7 @@ export function Reading(props: ReadingProps) {
           >
             <IconMessageQuestion className="small" aria-hidden />
           </IconButton>
-          <Menu
-            label={t("standards.copy.title")}
-            entries={[
-              {
-                label: t("standards.copy.citation"),
-                icon: <IconQuote className="small" aria-hidden />,
-                keys: keysOf("standards.copy"),
-                onClick: () => void copy(reference),
-              },
-              {
-                label: t("standards.copy.id"),
-                icon: <IconHash className="small" aria-hidden />,
-                onClick: () => void copy(page.id),
-              },
-              {
-                label: t("standards.copy.link"),
-                icon: <IconLink className="small" aria-hidden />,
-                onClick: () => void copy(linkTo(href("standards", [page.id]))),
-              },
-            ]}
-          >
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={t("standards.copy.title")}
-              {...tip(t("standards.copy.title"))}
-            >
-              <IconCopy className="small" aria-hidden />
-            </button>
-          </Menu>
+          <CopyMenu id={page.id} reference={reference} />
         </span>
       </div>
       <ScrollRegion
@@ -139,6 +110,42 @@ export function Reading(props: ReadingProps) {
         <Article {...props} known={(id) => id !== page.id && outline.byTarget.has(id)} />
       </ScrollRegion>
     </>
+  );
+}
+
+/** What can be copied of a paragraph. */
+function CopyMenu({ id, reference }: { id: string; reference: string }) {
+  return (
+    <Menu
+      label={t("standards.copy.title")}
+      entries={[
+        {
+          label: t("standards.copy.citation"),
+          icon: <IconQuote className="small" aria-hidden />,
+          keys: keysOf("standards.copy"),
+          onClick: () => void copy(reference),
+        },
+        {
+          label: t("standards.copy.id"),
+          icon: <IconHash className="small" aria-hidden />,
+          onClick: () => void copy(id),
+        },
+        {
+          label: t("standards.copy.link"),
+          icon: <IconLink className="small" aria-hidden />,
+          onClick: () => void copy(linkTo(href("standards", [id]))),
+        },
+      ]}
+    >
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t("standards.copy.title")}
+        {...tip(t("standards.copy.title"))}
+      >
+        <IconCopy className="small" aria-hidden />
+      </button>
+    </Menu>
   );
 }
 

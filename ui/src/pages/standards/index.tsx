@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import { useAction, useCommand } from "@/api/queries";
-import type { TreeNode } from "@/api/types";
+import type { StandardPage, TreeNode } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { useNarrow } from "@/kit/narrow";
 import { Pane, Panes } from "@/kit/Panes";
@@ -97,6 +97,35 @@ function NoStandards() {
   );
 }
 
+/** Whether the licensed text stands beside the explanation, as it was left. */
+function useBeside(): [boolean, (beside: boolean) => void] {
+  const [beside, setBeside] = useState(() => localStorage.getItem(BESIDE) === "yes");
+  const keep = (next: boolean) => {
+    localStorage.setItem(BESIDE, next ? "yes" : "no");
+    setBeside(next);
+  };
+  return [beside, keep];
+}
+
+/** Goes to the next requirement of the report that is open, or says of what none is. */
+function useSteps(
+  outline: Outline,
+  shown: StandardPage | undefined,
+  statuses: ReturnType<typeof useReviews>["statuses"],
+  open: (id: string) => void,
+) {
+  return (by: 1 | -1) => {
+    const next = shown && openItem(outline, shown.id, statuses, by);
+    if (next?.target !== undefined) return open(next.target);
+    const node = shown && outline.byTarget.get(shown.id);
+    const scope = node && scopeOf(node);
+    toast({
+      kind: "ok",
+      title: t("standards.review.nothing_open", { name: scope?.target ?? scope?.body ?? "" }),
+    });
+  };
+}
+
 function Workbench({ rows }: { rows: readonly TreeNode[] }) {
   const outline = useMemo(() => toOutline(rows), [rows]);
   const first = outline.order.find((node) => node.target !== undefined)?.target;
@@ -106,9 +135,8 @@ function Workbench({ rows }: { rows: readonly TreeNode[] }) {
   useEffect(() => {
     if (whole) change({ id: whole.first, body: whole.body });
   }, [whole, change]);
-  const { reports, report, deciding, take, documents, listed } = useReports(place.report, (id) =>
-    change({ report: id }),
-  );
+  const choice = useReports(place.report, (id) => change({ report: id }));
+  const { reports, report, documents } = choice;
   const reviews = useReviews(report?.id);
   const reviewing = report !== undefined && reviews.findings !== undefined;
   const page = useCommand(
@@ -119,19 +147,10 @@ function Workbench({ rows }: { rows: readonly TreeNode[] }) {
   const shown = page.data;
   const finds = useEvidence(control, documents.isPending ? undefined : shown, documents.data && reports);
   const counts = useMemo(() => finds.evidence && countByFinder(finds.evidence), [finds.evidence]);
-  const [beside, setBeside] = useState(() => localStorage.getItem(BESIDE) === "yes");
+  const [beside, setBeside] = useBeside();
   const narrow = useNarrow();
   const [start, end] = SIDES[narrow ? "narrow" : "wide"];
-  const step = (by: 1 | -1) => {
-    const next = shown && openItem(outline, shown.id, reviews.statuses, by);
-    if (next?.target !== undefined) return open(next.target);
-    const node = shown && outline.byTarget.get(shown.id);
-    const scope = node && scopeOf(node);
-    toast({
-      kind: "ok",
-      title: t("standards.review.nothing_open", { name: scope?.target ?? scope?.body ?? "" }),
-    });
-  };
+  const step = useSteps(outline, shown, reviews.statuses, open);
   const context = [
     t("standards.context"),
     report && t("standards.reviewing", { report: fullName(report.title, report) }),
@@ -154,45 +173,23 @@ function Workbench({ rows }: { rows: readonly TreeNode[] }) {
           <OutlinePane {...control} outline={outline} statuses={reviews.statuses} reviewing={reviewing} />
         </Pane>
         <Pane id="reading" label={t("standards.text")}>
-          {page.error && !shown ? (
-            <Trouble {...{ place, outline, open }} error={page.error} retry={() => void page.refetch()} />
-          ) : shown ? (
+          {shown ? (
             <>
               <Reading
+                {...{ outline, open, reviewing, report, counts, beside }}
                 page={shown}
                 at={place.id}
-                outline={outline}
-                open={open}
                 statuses={reviews.statuses}
-                reviewing={reviewing}
-                report={report}
                 findings={report && reviews.findings}
                 item={place.item}
                 onItem={(item) => change({ item, passage: "" })}
-                counts={counts}
                 first={finds.cut ? finds.evidence?.hits.length : undefined}
-                beside={beside}
-                onBeside={(next) => {
-                  localStorage.setItem(BESIDE, next ? "yes" : "no");
-                  setBeside(next);
-                }}
+                onBeside={setBeside}
               />
-              {report ? (
-                <ReviewBlock
-                  paragraph={shown.id}
-                  report={report}
-                  reports={reports}
-                  onReport={take}
-                  reviews={reviews}
-                  onOpen={(passage) => void openPinned(passage, report.id, listed)}
-                  onStep={step}
-                />
-              ) : deciding ? (
-                <ReviewToCome />
-              ) : (
-                (documents.data && <NothingToReview />) || <NotLoaded query={documents} />
-              )}
+              <Reviewing {...{ choice, reviews }} paragraph={shown.id} onStep={step} />
             </>
+          ) : page.error ? (
+            <Trouble {...{ place, outline, open }} error={page.error} retry={() => void page.refetch()} />
           ) : (
             <>
               <div className="heading" />
@@ -223,6 +220,28 @@ function Workbench({ rows }: { rows: readonly TreeNode[] }) {
       </Panes>
     </div>
   );
+}
+
+type ReviewingProps = {
+  choice: ReturnType<typeof useReports>;
+  reviews: ReturnType<typeof useReviews>;
+  paragraph: string;
+  onStep: (by: 1 | -1) => void;
+};
+
+/** The decision on a paragraph, or why there is none to make. */
+function Reviewing({ choice, reviews, paragraph, onStep }: ReviewingProps) {
+  const { reports, report, deciding, take, documents, listed } = choice;
+  if (report)
+    return (
+      <ReviewBlock
+        {...{ paragraph, report, reports, reviews, onStep }}
+        onReport={take}
+        onOpen={(passage) => void openPinned(passage, report.id, listed)}
+      />
+    );
+  if (deciding) return <ReviewToCome />;
+  return documents.data ? <NothingToReview /> : <NotLoaded query={documents} />;
 }
 
 type TroubleProps = {

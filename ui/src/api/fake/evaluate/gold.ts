@@ -50,15 +50,14 @@ function labelled(target: JudgeTarget): Pick<LabelPlace, "chunks"> & { target: G
   return { target: span, chunks: target.kind === "chunk" ? [target.chunk_id] : [] };
 }
 
-/** Handlers of a gold set that is judged. */
-export function goldHandlers(): FakeHandlers {
+/** A gold set whose queries are added and judged. */
+function goldSet() {
   const [first] = recorded("gold.list", {}) as [GoldSet];
   let panels: GoldPanel[] = recorded("gold.get", { set: SET, limit: LIMIT }).queries.flatMap(({ query }) =>
     recorded("gold.panel", { query }),
   );
   const set = (): GoldSet => ({ ...first, queries: panels.length });
   const judged = new Set<string>();
-  const decided = new Map<string, boolean>();
   const panelOf = (id: string): GoldPanel => {
     const found = panels.find(({ query }) => query.id === id);
     if (!found) throw missing(`query \`${id}\``);
@@ -92,6 +91,22 @@ export function goldHandlers(): FakeHandlers {
     panel.query = { ...panel.query, labels: panel.labels.map(({ label }) => label) };
     return panel.query;
   };
+  return {
+    set,
+    add,
+    judge,
+    panels: () => panels,
+    forget: (id: string) => {
+      panels = panels.filter(({ query }) => query.id !== id);
+    },
+    isOpen: (query: string, chunk: string) => !judged.has(keyOf(query, chunk)),
+  };
+}
+
+type Gold = ReturnType<typeof goldSet>;
+
+/** The set itself with its queries, and what they are judged by. */
+function setHandlers({ set, add, judge, panels, forget, isOpen }: Gold): FakeHandlers {
   return answering({
     "gold.list": () => [set()],
     "gold.import": ({ path }) => ({
@@ -116,23 +131,23 @@ export function goldHandlers(): FakeHandlers {
     "gold.history": () => recorded("gold.history", { set: SET }),
     "gold.export": () => recorded("gold.export", { set: SET, format: "jsonl" }),
     "gold.get": ({ search = "", offset = 0, limit = 100 }) => {
-      const found = panels
+      const found = panels()
         .map(({ query }) => query)
         .filter((each) => words(`${each.id} ${each.query}`).includes(words(search)));
       return { set: set(), queries: found.slice(offset, offset + limit), total: found.length, unmatched: [] };
     },
     "gold.put_query": add,
     "gold.delete_query": ({ id }) => {
-      panels = panels.filter(({ query }) => query.id !== id);
+      forget(id);
       return {};
     },
     "gold.rename": ({ name }) => ({ ...set(), name }),
     "gold.delete": () => ({}),
     "gold.judge": judge,
-    "gold.panel": ({ query }) => panels.filter((panel) => words(panel.query.query) === words(query)),
+    "gold.panel": ({ query }) => panels().filter((panel) => words(panel.query.query) === words(query)),
     "gold.pool": ({ limit = LIMIT }) => {
       const all = recorded("gold.pool", { set: SET, runs: [1, 2, 3, 4, 5], k: 5, seed: 1, limit: 24 });
-      const open = all.items.filter((item) => !judged.has(keyOf(item.query_id, item.chunk_id)));
+      const open = all.items.filter((item) => isOpen(item.query_id, item.chunk_id));
       return {
         ...all,
         items: open.slice(0, limit),
@@ -141,6 +156,13 @@ export function goldHandlers(): FakeHandlers {
       };
     },
     "gold.agreement": () => recorded("gold.agreement", { set: SET, judges: ["Ada", "Ben"] }),
+  });
+}
+
+/** What is proposed as a query, and becomes one or not. */
+function candidateHandlers({ add, judge }: Gold): FakeHandlers {
+  const decided = new Map<string, boolean>();
+  return answering({
     "gold.candidates": () => {
       const all = recorded("gold.candidates", {
         set: SET,
@@ -171,4 +193,10 @@ export function goldHandlers(): FakeHandlers {
       return { query: "Which numbers does the plan stand on?", model: "qwen3:8b" };
     },
   });
+}
+
+/** Handlers of a gold set that is judged. */
+export function goldHandlers(): FakeHandlers {
+  const gold = goldSet();
+  return { ...setHandlers(gold), ...candidateHandlers(gold) };
 }

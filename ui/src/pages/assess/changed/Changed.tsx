@@ -60,7 +60,7 @@ export function Changed({ grid, state, change }: ChangedProps) {
       <PageHeader
         context={
           <span className="row gap-10">
-            <b className="nowrap">{title}</b>
+            <b className="nowrap hide-s">{title}</b>
             <Select
               label={t(two ? "assess.changed.first" : "assess.changed.earlier")}
               value={from}

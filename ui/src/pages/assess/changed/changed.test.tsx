@@ -127,8 +127,14 @@ describe("What changed", () => {
 
   it("is narrowed to a kind and to words", async () => {
     await open();
-    await userEvent.click(screen.getByRole("button", { name: /^Restated/ }));
-    expect(options()).toHaveLength(1);
+    const kinds = screen.getByRole("group", { name: "Kinds of change" });
+    const restated = within(kinds).getByRole("button", { name: /^Restated/ });
+    const count = Number(/\d+/.exec(restated.textContent ?? "")?.[0]);
+    const all = options().length;
+    await userEvent.click(restated);
+    expect(options()).toHaveLength(count);
+    for (const each of options()) expect(each).toHaveTextContent("Restated");
+    expect(all).toBeGreaterThan(count);
     await userEvent.click(screen.getByRole("button", { name: /^All/ }));
     fireEvent.change(screen.getByRole("searchbox"), { target: { value: "resourcing" } });
     await waitFor(() => expect(options()).toHaveLength(1));
