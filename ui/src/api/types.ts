@@ -857,7 +857,7 @@ export type CellView = {
 export type Certainty = "high" | "medium" | "low";
 
 /** How what the reports say about a requirement changed. */
-export type ChangeKind = "new" | "gone" | "reworded" | "moved" | "restated" | "same" | "none" | "waiting";
+export type ChangeKind = "new" | "gone" | "different" | "reworded" | "moved" | "restated" | "same" | "none" | "waiting";
 
 /** A model that a chat provider offers. */
 export type ChatModel = {
