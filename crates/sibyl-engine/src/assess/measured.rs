@@ -208,13 +208,14 @@ fn parts(text: &str, span: Span) -> Vec<Span> {
     if row.len() < LONG_ROW || !row.trim_start().starts_with('|') {
         return vec![span];
     }
-    let mut parts = Vec::new();
+    let is_edge = |c: char| c.is_whitespace() || c == '|';
+    let mut parts: Vec<Span> = Vec::new();
     let (mut start, mut at) = (0, 0);
     for cell in row.split_inclusive('|') {
         for end in sentence_ends(cell).into_iter().chain([cell.len()]) {
             if at + end - start > SHORT_CELL {
                 let part = &row[start..at + end];
-                let bare = part.trim_matches(|c: char| c.is_whitespace() || c == '|');
+                let bare = part.trim_matches(is_edge);
                 let begin = span.start + start + part.find(bare).unwrap_or_default();
                 parts.push(Span::new(begin, begin + bare.len()));
                 start = at + end;
@@ -222,9 +223,10 @@ fn parts(text: &str, span: Span) -> Vec<Span> {
         }
         at += cell.len();
     }
-    if start < at {
-        let bare = row[start..at].trim_end_matches(|c: char| c.is_whitespace() || c == '|');
-        parts.push(Span::new(span.start + start, span.start + start + bare.len()));
+    // What is left is short, and goes with what is before it.
+    let rest = row[start..at].trim_end_matches(is_edge);
+    if let Some(last) = parts.last_mut().filter(|_| !rest.trim_start_matches(is_edge).is_empty()) {
+        last.end = span.start + start + rest.len();
     }
     parts.retain(|part| part.of(text).chars().any(char::is_alphanumeric));
     parts
@@ -298,7 +300,11 @@ mod tests {
         assert_eq!(parts[0], format!("1(a) | {asked}"), "a short cell goes with the next");
         assert_eq!(parts[1..3], [first, second]);
         assert!(parts.iter().all(|part| row.contains(part.as_str())));
-        assert_eq!(parts.last().map(String::as_str), Some("The quay is to be raised by half a metre."));
+        assert_eq!(
+            parts.last().map(String::as_str),
+            Some("The quay is to be raised by half a metre. | Yes"),
+            "the last cell goes with what is before it"
+        );
     }
 
     #[test]
