@@ -46,6 +46,9 @@ const HELP: &str = "usage: cargo xtask COMMAND
                     installed; --torn lists what is not
   phrasings [COUNT] list the shipped search phrasings to which COUNT other paragraphs (default 400) are nearer in meaning
                     than their own; takes some minutes
+  assessments LIBRARY ASSESSMENT MARKS…
+                    fit the weights of proposals in assessments to marked reports, and show how often they are right
+                    and wrong about reports that were left out
   vectors           compute the shipped vectors for what is new in data/
   bindings          write ui/src/api/types.ts from the command list
   tidy              check the rules that no compiler checks
@@ -78,6 +81,7 @@ fn main() -> ExitCode {
         ["prove", rest @ ..] => prove(rest),
         ["readability", rest @ ..] => lab("readability", rest),
         ["phrasings", rest @ ..] => lab("phrasings", rest),
+        ["assessments", rest @ ..] => lab("assessments", rest),
         ["vectors"] => lab("vectors", &[]),
         ["bindings"] => check::write_bindings(),
         ["tidy"] => tidy::tidy(),

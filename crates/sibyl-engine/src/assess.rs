@@ -27,6 +27,7 @@ mod requirement;
 mod run;
 mod scope;
 mod target;
+mod weighed;
 
 pub use agreement::ReviewerAgreement;
 pub use carry_over::CarryOver;
@@ -49,9 +50,10 @@ pub use propose::{
 };
 pub use quote::QuoteGiven;
 pub use requirement::RequirementRow;
-pub use run::{AssessmentProgress, AssessmentRun};
+pub use run::{AssessmentProgress, AssessmentRun, UnmatchedReport};
 pub use scope::{ProposedIndustry, ScopeIndustry, ScopePreview, ScopeStandard};
 pub use target::ClaimedPages;
+pub use weighed::{Weighed, WeighedReport};
 
 use crate::error::{Error, Result};
 use crate::library::Assessing;

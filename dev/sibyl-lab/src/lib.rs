@@ -2,6 +2,7 @@
 //! shipped vectors for the standards. Nothing of it is part of the product.
 
 pub mod fuzz;
+pub mod logistic;
 pub mod prove;
 pub mod readability;
 pub mod shipped;

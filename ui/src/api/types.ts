@@ -611,10 +611,12 @@ export type AssessmentProposal = {
   relevance: number,
   /** How near the best sentences come to how reports say it, by their words (BM25): 0 without any of them, about 1 with all. */
   held: number,
-  /** How likely the report meets at least a part of the requirement, 0 to 1. It depends on how near its sentences come, on how many reports read by hand meet it, and on whether a figure that it asks for was found. */
+  /** How likely the report meets at least a part of the requirement, 0 to 1. It depends on how near its sentences come to it and to the other items of its paragraph, on the words that tell it from others, on how many reports read by hand meet it, and on whether a figure that it asks for was found. */
   likelihood: number,
-  /** Share of proposals of its kind that were wrong, 0 to 1, if that was measured. */
+  /** Share of proposals like it that are wrong, 0 to 1, by its likelihood; `None` if that is not known. */
   error_rate: number | null,
+  /** The language of the report, by its English name, if requirements cannot be matched in it. That nothing was found then means nothing. */
+  unmatched?: string,
   /** When it was made (ISO 8601, UTC). */
   made_at: string,
 };
@@ -631,6 +633,8 @@ export type AssessmentRun = {
   partial: number,
   /** Of those made: nothing found. */
   nothing: number,
+  /** Reports in a language in which requirements cannot be matched. That nothing was found in them means nothing. */
+  unmatched?: Array<UnmatchedReport>,
 };
 
 /** The requirements that reports are held against. */
@@ -857,7 +861,7 @@ export type CellView = {
 export type Certainty = "high" | "medium" | "low";
 
 /** How what the reports say about a requirement changed. */
-export type ChangeKind = "new" | "gone" | "reworded" | "moved" | "restated" | "same" | "none" | "waiting";
+export type ChangeKind = "new" | "gone" | "different" | "reworded" | "moved" | "restated" | "same" | "none" | "waiting";
 
 /** A model that a chat provider offers. */
 export type ChatModel = {
@@ -5809,6 +5813,14 @@ export type UnmatchedLabel = {
   target: GoldTarget,
   /** Why nothing answers to it. */
   why: string,
+};
+
+/** A report in a language in which requirements cannot be matched. */
+export type UnmatchedReport = {
+  /** Report id. */
+  report_id: string,
+  /** Its language, by its English name. */
+  language: string,
 };
 
 /** What a chat model used and what that cost. */

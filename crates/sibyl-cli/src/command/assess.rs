@@ -14,7 +14,7 @@ use sibyl_api::command::assess::{
 use sibyl_api::command::proposal::ProposalId;
 use sibyl_api::{
     ApiError, AssessmentGrid, AssessmentPlan, AssessmentScope, CarryOver, CellView, Confirm, Decide,
-    Progress, Propose, SourceNow,
+    Progress, ProposalState, Propose, SourceNow,
 };
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -156,11 +156,22 @@ async fn run(session: &Session, id: i64) -> Outcome {
         _ = tokio::signal::ctrl_c() => return Err(ApiError::new("interrupted", INTERRUPTED)),
     };
     print(&session.common, &run, |run| {
-        format!(
+        let mut out = format!(
             "{} proposals made, {} unchanged: evidence {}, for some items {}, nothing found {}\n",
             run.made, run.unchanged, run.evidence, run.partial, run.nothing
-        )
+        );
+        for one in &run.unmatched {
+            let _ = writeln!(out, "{}: {}", one.report_id, not_matched(&one.language));
+        }
+        out
     })
+}
+
+/// What a proposal is worth in a report in another `language`.
+fn not_matched(language: &str) -> String {
+    format!(
+        "the report is in {language}, and requirements are matched in English only; \"nothing found\" means nothing"
+    )
 }
 
 /// The requirements below their headings, a column for each report.
@@ -252,10 +263,17 @@ fn shown(cell: &CellView) -> String {
         return out;
     };
     let found = proposal.items.iter().filter(|item| !item.evidence.is_empty()).count();
-    let _ = match found {
-        0 => writeln!(out, "Proposal: nothing found"),
+    let _ = match (proposal.state, found) {
+        (ProposalState::Nothing, _) => writeln!(out, "Proposal: nothing found"),
+        (_, 0) => writeln!(out, "Proposal: figures that it asks for"),
         _ => writeln!(out, "Proposal: evidence for {found} of {} items", proposal.items.len()),
     };
+    if let Some(rate) = proposal.error_rate {
+        let _ = writeln!(out, "  of proposals like this, {:.0} in 100 are wrong", rate * 100.0);
+    }
+    if let Some(language) = &proposal.unmatched {
+        let _ = writeln!(out, "  {}", not_matched(language));
+    }
     for (number, passage) in proposal.evidence.iter().enumerate() {
         let _ = writeln!(out, "  {} {}{}", number + 1, page(passage.page), one_line(&passage.quote, QUOTE));
     }

@@ -42,6 +42,7 @@ const fn changed(kind: ChangeKind) -> &'static str {
     match kind {
         ChangeKind::New => "new",
         ChangeKind::Gone => "gone",
+        ChangeKind::Different => "different",
         ChangeKind::Reworded => "reworded",
         ChangeKind::Moved => "moved",
         ChangeKind::Restated => "restated",
@@ -83,6 +84,7 @@ fn overview(id: i64, found: &ReportComparison) -> String {
     let kinds = [
         ChangeKind::New,
         ChangeKind::Gone,
+        ChangeKind::Different,
         ChangeKind::Reworded,
         ChangeKind::Moved,
         ChangeKind::Restated,

@@ -49,6 +49,8 @@ pub enum ChangeKind {
     New,
     /// Only the earlier report says something.
     Gone,
+    /// Both do, but nothing that the one says has a counterpart in the other.
+    Different,
     /// Both do, in other words.
     Reworded,
     /// Both do in the same words, under another heading.
@@ -263,10 +265,8 @@ impl Assessing<'_> {
         let mut changes = Vec::new();
         for (mut change, id, rows) in told.await? {
             let figures = self.compared_figures(row, (&first, &second), &sides, (&id, &rows)).await?;
-            if matches!(change.kind, ChangeKind::Same | ChangeKind::Moved | ChangeKind::Reworded)
-                && compared_as != ComparedAs::Issuers
-                && restated(&figures)
-            {
+            let both = [ChangeKind::Same, ChangeKind::Moved, ChangeKind::Reworded, ChangeKind::Different];
+            if both.contains(&change.kind) && compared_as != ComparedAs::Issuers && restated(&figures) {
                 change.kind = ChangeKind::Restated;
             }
             // Only the decisions on the report before are carried over.
@@ -396,6 +396,7 @@ fn kind_of(pairs: &[ComparedPair]) -> ChangeKind {
         (false, false) => ChangeKind::None,
         (false, true) => ChangeKind::New,
         (true, false) => ChangeKind::Gone,
+        (true, true) if all(&[ChangeKind::New, ChangeKind::Gone]) => ChangeKind::Different,
         (true, true) if all(&[ChangeKind::Same]) => ChangeKind::Same,
         (true, true) if all(&[ChangeKind::Same, ChangeKind::Moved]) => ChangeKind::Moved,
         (true, true) => ChangeKind::Reworded,
@@ -412,5 +413,39 @@ fn passage(sentence: &Sentence, words: Vec<ComparedWords>) -> ComparedPassage {
         section: sentence.section(),
         page: page.map(|page| page.number),
         page_label: page.and_then(|page| page.label.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A pair with a passage on each side that is named.
+    fn pair_of(kind: ChangeKind, earlier: bool, later: bool) -> ComparedPair {
+        let passage = |there: bool| {
+            there.then(|| ComparedPassage {
+                document_id: 1,
+                span: (0, 1),
+                words: Vec::new(),
+                section: Vec::new(),
+                page: None,
+                page_label: None,
+            })
+        };
+        ComparedPair { kind, earlier: passage(earlier), later: passage(later) }
+    }
+
+    #[test]
+    fn only_passages_that_were_paired_are_reworded() {
+        let gone = || pair_of(ChangeKind::Gone, true, false);
+        let new = || pair_of(ChangeKind::New, false, true);
+        let other_words = || pair_of(ChangeKind::Reworded, true, true);
+        let same = || pair_of(ChangeKind::Same, true, true);
+        assert_eq!(kind_of(&[gone(), new()]), ChangeKind::Different);
+        assert_eq!(kind_of(&[gone(), other_words(), new()]), ChangeKind::Reworded);
+        assert_eq!(kind_of(&[same()]), ChangeKind::Same);
+        assert_eq!(kind_of(&[gone()]), ChangeKind::Gone);
+        assert_eq!(kind_of(&[new()]), ChangeKind::New);
+        assert_eq!(kind_of(&[]), ChangeKind::None);
     }
 }

@@ -98,6 +98,14 @@ fn is_headed(heading: &str, name: &str) -> bool {
     bare == name || (name.contains(' ') && bare.contains(name))
 }
 
+/// Whether `text`, or a cell of it, only asks for something, as standards do.
+pub(super) fn is_asking(text: &str) -> bool {
+    text.split('|').any(|cell| {
+        let bare = cell.trim_start_matches(|c: char| !c.is_alphabetic());
+        ASKS.iter().any(|verb| bare.get(..verb.len()).is_some_and(|head| head.eq_ignore_ascii_case(verb)))
+    })
+}
+
 /// Whether the first sentence of `text`, in small letters, asks for what `asked` says.
 fn quotes_standard(text: &str, asked: &str) -> bool {
     let first = text.trim_start_matches(|c: char| !c.is_alphabetic());
@@ -136,6 +144,14 @@ mod tests {
             &passage,
             "The report describes how the board oversees climate-related risks and opportunities.",
         )
+    }
+
+    #[test]
+    fn a_quoted_requirement_asks_and_a_statement_does_not() {
+        assert!(is_asking("1(a) | Describe the board's oversight of risks"));
+        assert!(is_asking("- Disclose Scope 1 emissions."));
+        assert!(!is_asking("We describe the board's oversight below."));
+        assert!(!is_asking("| Scope 1 | 12,450 |"));
     }
 
     #[test]

@@ -1,13 +1,13 @@
-//! How likely a report meets a requirement. It depends on how near its sentences come to how reports say it, and
-//! on how often reports meet it at all.
+//! How likely a report meets a requirement: a logistic model of five features, fitted on reports that were read by
+//! hand. `data/assessment/likelihood.json` has its weights, and `cargo xtask assessments` fits them.
 //!
-//! A logistic model, fitted on the cells of reports that were read by hand (`data/assessment/likelihood.json`).
-//! How near a report comes is compared with how near reports usually come to the same requirement
-//! (`data/assessment/disclosed.jsonl`). It is also compared with how near this report comes to all others.
+//! How near a report comes to a requirement means little by itself: long reports come near to everything, and
+//! reports on climate to everything about climate. So it is first compared with how near the same report comes to
+//! requirements that it cannot be about ([`Ground`]). What remains is compared with what usually remains for the
+//! requirement in other reports (`data/assessment/disclosed.jsonl`).
 
 use super::nearness::Near;
 use super::phrases::counted_as;
-use crate::store::table::assessment::ProposalState;
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -23,7 +23,7 @@ struct Row {
     met: f64,
     /// Reports that were read.
     of: f64,
-    /// How near reports usually come, by words and by meaning.
+    /// How much nearer than to what they are not about reports usually come, by words and by meaning.
     words: f64,
     meaning: f64,
 }
@@ -31,42 +31,56 @@ struct Row {
 /// What the model was fitted to be.
 #[derive(Debug, Default, Deserialize)]
 struct Model {
-    constant: f64,
-    /// Weight of the log odds of being met.
-    often: f64,
-    /// Weights of how much nearer the report comes than usual, by words and by meaning.
-    words: f64,
-    meaning: f64,
-    /// Weight of how much nearer it comes than usual to all requirements, by meaning.
-    report: f64,
-    /// The range seen in the reports that the weights were fitted on; values beyond it count no more.
-    report_within: (f64, f64),
-    /// How much nearer than usual, or less near, a report may come to all requirements, by words and by meaning.
-    /// It is half as much again as was seen. A report of a few sentences comes near to nothing, so it is not
-    /// compared only with itself.
-    words_within: (f64, f64),
-    meaning_within: (f64, f64),
+    weights: Weights,
+    /// How near reports come by words to phrases of the field that say nothing, and the share of their words that are
+    /// of the field, at least.
+    field: Bounds,
+    /// Log odds that a text loses which does not come near to these phrases at all, because it is too short to meet
+    /// much; and one without any of these words, because it is about something else.
+    outside: Bounds,
+    /// Likelihood from which something is proposed.
+    likely: f64,
+    /// Likelihood if a figure that the requirement asks for was found, and if none was found for a metric that is a
+    /// number: the shares of such cells that are met.
+    with_figure: f64,
+    without_figure: f64,
     /// Number of reports that the share of a paragraph's items counts as, beside those in which an item was looked
     /// for.
     before: f64,
-    /// Share of the metrics of an industry that its reports meet.
-    metrics: f64,
-    /// Share of proposals that were wrong on reports that the model was not fitted on, by kind of proposal.
-    wrong: Wrong,
+    /// What is used for requirements that were not counted: the share that is met, and how much nearer reports
+    /// usually come to them.
+    uncounted: Uncounted,
+}
+
+/// Weights of the [`Features`].
+#[derive(Debug, Default, Deserialize)]
+struct Weights {
+    constant: f64,
+    often: f64,
+    words: f64,
+    meaning: f64,
+    paragraph: f64,
+    telling: f64,
+}
+
+/// Values for the two ways in which a text may be none of the field.
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
+struct Bounds {
+    near: f64,
+    share: f64,
 }
 
 #[derive(Debug, Default, Deserialize)]
-struct Wrong {
-    evidence: f64,
-    partial: f64,
-    nothing: f64,
+struct Uncounted {
+    met: f64,
+    words: f64,
+    meaning: f64,
 }
 
 struct Known {
     rows: HashMap<String, Row>,
-    /// Share of the cells of each paragraph that are met, and of all.
+    /// Share of the cells of each paragraph that are met.
     paragraphs: HashMap<String, f64>,
-    share: f64,
     model: Model,
 }
 
@@ -86,76 +100,117 @@ static KNOWN: LazyLock<Known> = LazyLock::new(|| {
     Known {
         paragraphs: paragraphs.collect(),
         rows: rows.into_iter().map(|row| (row.id.clone(), row)).collect(),
-        share,
         model,
     }
 });
 
-/// Share of proposals like it that were wrong, 0 to 1.
-pub(super) fn wrong(state: ProposalState) -> f64 {
-    let wrong = &KNOWN.model.wrong;
-    match state {
-        ProposalState::Evidence => wrong.evidence,
-        ProposalState::Partial => wrong.partial,
-        ProposalState::Nothing => wrong.nothing,
+/// How near a report comes to what it is not about.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Ground {
+    /// To phrases of the field that say nothing, for requirements with phrases.
+    pub said: Near,
+    /// To metrics of other industries, for requirements that only their explanation describes.
+    pub explained: Near,
+    /// Share of its words that are of the field, 0 to 1.
+    pub field: f64,
+    /// Whether a model compared meanings at all.
+    pub by_meaning: bool,
+}
+
+/// What a report has on a requirement, as far as words and vectors tell.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Evident {
+    /// How much nearer it comes to it than to what it is not about.
+    pub near: Near,
+    /// Share of the requirement's telling words that a sentence with its neighbours holds, 0 to 1.
+    pub telling: f64,
+}
+
+/// What a likelihood is made of.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+struct Features {
+    /// Log odds of being met, by how many reports meet it.
+    often: f64,
+    /// How much nearer than usual the report comes by words and by meaning.
+    words: f64,
+    meaning: f64,
+    /// Mean of both over the other items of the paragraph.
+    paragraph: f64,
+    /// See [`Evident::telling`].
+    telling: f64,
+}
+
+impl Features {
+    fn new(id: &str, evident: Evident, all: &HashMap<&'static str, Near>, ground: Ground) -> Self {
+        let Known { rows, paragraphs, model, .. } = &*KNOWN;
+        let known = counted_as(id);
+        let own = paragraph(known);
+        let row = rows.get(known);
+        let share = paragraphs.get(own).copied().unwrap_or(model.uncounted.met);
+        let often = row.map_or(share, |row| (row.met + model.before * share) / (row.of + model.before));
+        let usual = |row: Option<&Row>| match row {
+            Some(row) => Near { words: row.words, meaning: row.meaning },
+            None => Near { words: model.uncounted.words, meaning: model.uncounted.meaning },
+        };
+        let beyond = |near: Near, usual: Near| Near {
+            words: near.words - usual.words,
+            meaning: if ground.by_meaning { near.meaning - usual.meaning } else { 0.0 },
+        };
+        let Near { words, meaning } = beyond(evident.near, usual(row));
+        let others: Vec<f64> = all
+            .iter()
+            .filter(|(other, _)| **other != known && paragraph(other) == own)
+            .filter_map(|(other, near)| Some(beyond(*near, usual(Some(rows.get(*other)?)))))
+            .map(|near| near.words + near.meaning)
+            .collect();
+        let others = others.iter().sum::<f64>() / others.len().max(1) as f64;
+        let often = (often / (1.0 - often)).ln();
+        Self { often, words, meaning, paragraph: others, telling: evident.telling }
+    }
+
+    fn likelihood(&self, ground: Ground) -> f64 {
+        let Model { weights, field, outside, .. } = &KNOWN.model;
+        let odds = weights.constant
+            + weights.often * self.often
+            + weights.words * self.words
+            + weights.meaning * self.meaning
+            + weights.paragraph * self.paragraph
+            + weights.telling * self.telling
+            - outside.near * (1.0 - ground.said.words / field.near).max(0.0)
+            - outside.share * (1.0 - ground.field / field.share).max(0.0);
+        1.0 / (1.0 + (-odds).exp())
     }
 }
 
-/// How near a report comes to requirements in general.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(super) struct Centre {
-    /// For counted requirements, how much nearer it comes than reports usually do.
-    beyond: Near,
-    /// To requirements that it is not about.
-    foreign: Near,
-    /// Whether a model compared meanings at all.
-    by_meaning: bool,
+/// How likely a report on this `ground` meets at least a part of the requirement `id`, 0 to 1, if this is `evident`.
+/// It comes so much nearer to `all` that were counted than to what it is not about.
+pub(super) fn likelihood(
+    id: &str,
+    evident: Evident,
+    all: &HashMap<&'static str, Near>,
+    ground: Ground,
+) -> f64 {
+    Features::new(id, evident, all, ground).likelihood(ground)
 }
 
-/// The centre of a report that comes so `near` to requirements: those that were counted, by id, and foreign ones.
-pub(super) fn centre(near: &[(Option<&str>, Near)]) -> Centre {
-    let beyond = near.iter().filter_map(|(id, near)| {
-        let usual = KNOWN.rows.get((*id)?)?;
-        Some(Near { words: near.words - usual.words, meaning: near.meaning - usual.meaning })
-    });
-    let foreign = near.iter().filter(|(id, _)| id.is_none()).map(|(_, near)| *near);
-    let Near { words, meaning } = mean(beyond);
-    let (of_words, of_meaning) = (KNOWN.model.words_within, KNOWN.model.meaning_within);
-    let beyond = Near {
-        words: words.clamp(of_words.0, of_words.1),
-        meaning: meaning.clamp(of_meaning.0, of_meaning.1),
-    };
-    let by_meaning = near.iter().any(|(_, near)| near.meaning != 0.0);
-    Centre { beyond, foreign: mean(foreign), by_meaning }
+/// Whether a `likelihood` is enough to propose something.
+pub(super) fn is_likely(likelihood: f64) -> bool {
+    likelihood >= KNOWN.model.likely
 }
 
-fn mean(all: impl Iterator<Item = Near>) -> Near {
-    let (count, sum) = all.fold((0.0, Near::default()), |(count, sum), one| {
-        (count + 1.0, Near { words: sum.words + one.words, meaning: sum.meaning + one.meaning })
-    });
-    let count = f64::max(count, 1.0);
-    Near { words: sum.words / count, meaning: sum.meaning / count }
+/// The likelihood of a requirement for which a figure that it asks for was found.
+pub(super) fn with_figure(likelihood: f64) -> f64 {
+    likelihood.max(KNOWN.model.with_figure)
 }
 
-/// How likely a report meets at least a part of the requirement `id`, 0 to 1. It has this `centre` and comes so
-/// `near` to the requirement.
-pub(super) fn likelihood(id: &str, near: Near, centre: Centre) -> f64 {
-    let Known { rows, paragraphs, share, model } = &*KNOWN;
-    let known = counted_as(id);
-    let row = rows.get(known);
-    let of_paragraph = paragraphs.get(paragraph(known)).copied();
-    let usual = of_paragraph.unwrap_or(if id.contains('-') { model.metrics } else { *share });
-    let often = row.map_or(usual, |row| (row.met + model.before * usual) / (row.of + model.before));
-    let (words, meaning) = match row {
-        Some(row) => {
-            (near.words - row.words - centre.beyond.words, near.meaning - row.meaning - centre.beyond.meaning)
-        }
-        None => (near.words - centre.foreign.words, near.meaning - centre.foreign.meaning),
-    };
-    let report = centre.beyond.meaning.clamp(model.report_within.0, model.report_within.1);
-    let by_meaning = if centre.by_meaning { model.meaning * meaning + model.report * report } else { 0.0 };
-    let odds = model.constant + model.often * (often / (1.0 - often)).ln() + model.words * words + by_meaning;
-    1.0 / (1.0 + (-odds).exp())
+/// The likelihood of a metric that is a number, for which no figure was found.
+pub(super) fn without_figure(likelihood: f64) -> f64 {
+    likelihood.min(KNOWN.model.without_figure)
+}
+
+/// How likely a proposal of nothing is wrong, 0 to 1, if something was this likely, but nothing counted.
+pub(super) fn missed(likelihood: f64) -> f64 {
+    likelihood.min(KNOWN.model.likely)
 }
 
 /// The paragraph of the item `id`: `S2.14` of `S2.14(a)(iv)`.
@@ -167,22 +222,24 @@ fn paragraph(id: &str) -> &str {
 mod tests {
     use super::*;
 
-    /// The centre of a report that comes as near to all as reports usually do.
-    const CENTRE: Centre = Centre {
-        beyond: Near { words: 0.0, meaning: 0.0 },
-        foreign: Near { words: 0.0, meaning: 0.0 },
-        by_meaning: true,
-    };
-
-    fn usual(id: &str) -> Near {
+    /// What reports usually have on `id`, and so much more.
+    fn more(id: &str, words: f64, meaning: f64) -> Evident {
         let row = &KNOWN.rows[id];
-        Near { words: row.words, meaning: row.meaning }
+        let near = Near { words: row.words + words, meaning: row.meaning + meaning };
+        Evident { near, telling: 0.3 }
     }
 
-    /// How likely a report meets `id` that comes as near to all as reports usually do, and so much nearer to it.
-    fn nearer(id: &str, words: f64, meaning: f64) -> f64 {
-        let usual = usual(id);
-        likelihood(id, Near { words: usual.words + words, meaning: usual.meaning + meaning }, CENTRE)
+    /// The ground of a report as those that were read.
+    fn ground() -> Ground {
+        let Bounds { near, share } = KNOWN.model.field;
+        let said = Near { words: near, meaning: 0.5 };
+        Ground { said, field: share, by_meaning: true, ..Ground::default() }
+    }
+
+    /// How near reports usually come to all requirements, and so much nearer.
+    fn all(words: f64) -> HashMap<&'static str, Near> {
+        let of = |row: &'static Row| Near { words: row.words + words, meaning: row.meaning };
+        KNOWN.rows.iter().map(|(id, row)| (id.as_str(), of(row))).collect()
     }
 
     #[test]
@@ -190,46 +247,67 @@ mod tests {
         assert_eq!(KNOWN.rows.len(), DISCLOSED.lines().count());
         assert!(KNOWN.rows.values().all(|row| row.met <= row.of));
         assert!(super::super::phrases::all().all(|(id, _)| KNOWN.rows.contains_key(id)));
-        assert!((0.0..1.0).contains(&KNOWN.share));
         let model: Model = serde_json::from_str(MODEL).unwrap();
-        assert!(model.often > 0.0 && model.words > 0.0 && model.meaning > 0.0 && model.before > 0.0);
-        for (least, most) in [model.report_within, model.words_within, model.meaning_within] {
-            assert!(least < 0.0 && most > 0.0);
+        assert!((0.3..0.8).contains(&model.likely) && model.before > 0.0);
+        for Bounds { near, share } in [model.field, model.outside] {
+            assert!(near > 0.0 && share > 0.0);
         }
-        for state in [ProposalState::Evidence, ProposalState::Partial, ProposalState::Nothing] {
-            assert!((0.01..0.5).contains(&wrong(state)), "{state:?}");
-        }
+        assert!(model.without_figure < model.likely && model.likely < model.with_figure);
+        assert!((0.0..0.5).contains(&model.uncounted.met));
     }
 
     #[test]
-    fn sentences_that_come_nearer_and_a_requirement_that_others_meet_make_it_likelier() {
+    fn what_comes_nearer_or_is_met_by_more_reports_is_likelier() {
         let share = |row: &&Row| row.met / row.of.max(1.0);
         let often = KNOWN.rows.values().max_by(|a, b| share(a).total_cmp(&share(b))).unwrap();
         let seldom = KNOWN.rows.values().min_by(|a, b| share(a).total_cmp(&share(b))).unwrap();
-        assert!(nearer(&often.id, 0.0, 0.0) > nearer(&seldom.id, 0.0, 0.0));
-        assert!(nearer(&seldom.id, 0.2, 0.0) > nearer(&seldom.id, 0.0, 0.0));
-        assert!(nearer(&seldom.id, 0.0, 0.2) > nearer(&seldom.id, 0.0, 0.0));
-        let unknown = likelihood("IF-EU-999a.9", Near::default(), Centre::default());
-        assert!((0.0..0.5).contains(&unknown), "a metric that the report comes no nearer to than to others");
+        let of = |id: &str, words, meaning| likelihood(id, more(id, words, meaning), &all(0.0), ground());
+        assert!(of(&often.id, 0.0, 0.0) > of(&seldom.id, 0.0, 0.0));
+        assert!(of(&seldom.id, 0.2, 0.0) > of(&seldom.id, 0.0, 0.0));
+        assert!(of(&seldom.id, 0.0, 0.2) > of(&seldom.id, 0.0, 0.0));
+        let held = |telling| {
+            likelihood(&seldom.id, Evident { telling, ..more(&seldom.id, 0.0, 0.0) }, &all(0.0), ground())
+        };
+        assert!(held(0.9) > held(0.1));
     }
 
     #[test]
-    fn a_report_that_comes_nearer_to_everything_is_compared_with_itself() {
+    fn a_report_that_is_near_to_the_other_items_of_a_paragraph_is_likelier_to_meet_this_one() {
         let id = "S2.14(a)(iv)";
-        let everything: Vec<(Option<&str>, Near)> = KNOWN
-            .rows
-            .keys()
-            .map(|id| (Some(id.as_str()), Near { words: usual(id).words + 0.05, ..usual(id) }))
-            .collect();
-        let near = Near { words: usual(id).words + 0.05, ..usual(id) };
-        let same = likelihood(id, near, centre(&everything));
-        assert!((same - nearer(id, 0.0, 0.0)).abs() < 1e-9);
+        let beside = |words| likelihood(id, more(id, 0.0, 0.0), &all(words), ground());
+        assert!(beside(0.1) > beside(0.0));
+    }
+
+    #[test]
+    fn a_text_that_is_not_of_the_field_is_likely_to_meet_nothing() {
+        let often =
+            KNOWN.rows.values().max_by(|a, b| (a.met / a.of.max(1.0)).total_cmp(&(b.met / b.of.max(1.0))));
+        let id = &often.unwrap().id;
+        let of = |ground| likelihood(id, more(id, 0.0, 0.0), &all(0.0), ground);
+        assert!(is_likely(of(ground())));
+        assert!(!is_likely(of(Ground { said: Near::default(), ..ground() })), "too short");
+        assert!(!is_likely(of(Ground { field: 0.0, ..ground() })), "about something else");
+    }
+
+    #[test]
+    fn a_metric_to_which_a_report_comes_no_nearer_than_to_others_is_not_likely() {
+        assert!(!is_likely(likelihood("IF-EU-999a.9", Evident::default(), &all(0.0), ground())));
+    }
+
+    #[test]
+    fn without_a_model_meanings_say_nothing() {
+        let id = "S2.14(a)(iv)";
+        let of = |meaning| {
+            let ground = Ground { by_meaning: false, ..ground() };
+            likelihood(id, more(id, 0.0, meaning), &all(0.0), ground)
+        };
+        assert_eq!(of(0.0), of(0.5));
     }
 
     #[test]
     fn what_s1_asks_for_is_counted_as_what_s2_asks_for() {
-        let near = Near { words: 0.2, meaning: 0.6 };
-        let of = |id: &str| likelihood(id, near, Centre::default());
+        let evident = Evident { near: Near { words: 0.2, meaning: 0.1 }, telling: 0.5 };
+        let of = |id: &str| likelihood(id, evident, &all(0.0), ground());
         assert_eq!(of("S1.27(a)(i)"), of("S2.6(a)(i)"));
     }
 }

@@ -28,6 +28,8 @@ pub(super) struct Compared {
     pub heading: usize,
     /// Number of its place, from 0: a page, or a section of a document without pages.
     pub place: usize,
+    /// Whether it only asks for something, as where a report quotes a standard.
+    pub asks: bool,
 }
 
 /// What a requirement is looked for by.
@@ -48,10 +50,17 @@ impl Wanted {
 /// How near a report comes to a requirement as a whole.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Near {
-    /// Mean of its three best sentences by the words of the phrases, from 0 to about 1.
+    /// Mean of its three best sentences by the words of the phrase nearest to each, from 0 to about 1.
     pub words: f64,
     /// The same by meaning, −1 to 1.
     pub meaning: f64,
+}
+
+impl Near {
+    /// How much nearer it is than `ground`.
+    pub fn beyond(self, ground: Self) -> Self {
+        Self { words: self.words - ground.words, meaning: self.meaning - ground.meaning }
+    }
 }
 
 /// The sentences of a report.
@@ -99,7 +108,7 @@ impl Sentences {
     /// What each sentence scores for what is `wanted`.
     pub fn scores(&self, wanted: &Wanted) -> Scores {
         let all: HashSet<String> = wanted.stems.iter().flatten().cloned().collect();
-        let words = self.by_words(&all);
+        let mut words = self.by_words(&all);
         let mut phrase = vec![0.0; self.all.len()];
         for stems in &wanted.stems {
             phrase.iter_mut().zip(self.by_words(stems)).for_each(|(best, next)| *best = next.max(*best));
@@ -108,12 +117,15 @@ impl Sentences {
             let near = wanted.vectors.iter().map(|one| f64::from(product(one, vector)));
             near.reduce(f64::max).unwrap_or_default()
         };
-        let meaning: Vec<f64> = self.all.iter().map(|one| nearest(&one.vector)).collect();
+        let mut meaning: Vec<f64> = self.all.iter().map(|one| nearest(&one.vector)).collect();
+        for (at, _) in self.all.iter().enumerate().filter(|(_, one)| one.asks) {
+            (words[at], phrase[at], meaning[at]) = (0.0, 0.0, 0.0);
+        }
         let around: Vec<f64> = self.all.iter().map(|one| nearest(&one.around)).collect();
         let headings: Vec<f64> = self.headings.iter().map(|vector| nearest(vector)).collect();
         let heading: Vec<f64> =
             self.all.iter().map(|one| headings.get(one.heading).copied().unwrap_or_default()).collect();
-        let near = Near { words: mean_of_best(&words), meaning: mean_of_best(&meaning) };
+        let near = Near { words: mean_of_best(&phrase), meaning: mean_of_best(&meaning) };
         let close = words.iter().zip(&meaning).map(|(words, meaning)| words + meaning).collect();
         let parts = [
             (words, 1.0),
@@ -127,6 +139,34 @@ impl Sentences {
             score.iter_mut().zip(standardised(&part)).for_each(|(sum, value)| *sum += weight * value);
         }
         Scores { near, close, score }
+    }
+
+    /// The largest share of the words in `telling` (stems with their weights) that a sentence holds together with its
+    /// neighbours, 0 to 1.
+    pub fn told(&self, telling: &[(String, f64)]) -> f64 {
+        let mut held = vec![0.0; self.all.len()];
+        for (word, weight) in telling {
+            let mut counted = 0;
+            for (at, _) in self.with.get(word).map_or(&[][..], Vec::as_slice) {
+                let from = at.saturating_sub(1).max(counted);
+                counted = (at + 2).min(held.len());
+                held[from..counted.max(from)].iter_mut().for_each(|sum| *sum += weight);
+            }
+        }
+        let all: f64 = telling.iter().map(|(_, weight)| weight).sum();
+        let most = held.into_iter().fold(0.0, f64::max);
+        if all > 0.0 { most / all } else { 0.0 }
+    }
+
+    /// The share of all words that are `wanted`, 0 to 1.
+    pub fn share(&self, wanted: impl Fn(&str) -> bool) -> f64 {
+        let (mut all, mut held) = (0.0, 0.0);
+        for (word, holding) in &self.with {
+            let count: f64 = holding.iter().map(|(_, count)| count).sum();
+            all += count;
+            held += if wanted(word) { count } else { 0.0 };
+        }
+        held / f64::max(all, 1.0)
     }
 
     /// The totals of the sentences of each place, with them, the best first.
@@ -174,6 +214,16 @@ pub(super) fn product(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
+/// The middle of `all`, by words and by meaning; 0 of none.
+pub(super) fn median(all: &[Near]) -> Near {
+    let middle = |of: fn(&Near) -> f64| {
+        let mut values: Vec<f64> = all.iter().map(of).collect();
+        values.sort_by(f64::total_cmp);
+        values.get(values.len() / 2).copied().unwrap_or_default()
+    };
+    Near { words: middle(|near| near.words), meaning: middle(|near| near.meaning) }
+}
+
 fn mean_of_best(values: &[f64]) -> f64 {
     let mut best = values.to_vec();
     best.sort_by(|a, b| b.total_cmp(a));
@@ -202,7 +252,8 @@ mod tests {
     ];
 
     fn sentences() -> Sentences {
-        let compared = |place| Compared { vector: Vec::new(), around: Vec::new(), heading: 0, place };
+        let compared =
+            |place| Compared { vector: Vec::new(), around: Vec::new(), heading: 0, place, asks: false };
         Sentences::new(&TEXTS, (0..TEXTS.len()).map(|at| compared(at / 2)).collect(), Vec::new())
     }
 
@@ -229,6 +280,40 @@ mod tests {
         let unsaid = sentences.scores(&wanted(&["Carbon credits are verified by a scheme."])).near;
         assert!(said.words > unsaid.words && unsaid.words == 0.0);
         assert!(said.words <= 1.5, "{}", said.words);
+    }
+
+    #[test]
+    fn a_sentence_that_only_asks_comes_near_to_nothing() {
+        let text = "Describe how often the board is briefed on climate matters.";
+        let near = |asks| {
+            let compared = Compared { vector: Vec::new(), around: Vec::new(), heading: 0, place: 0, asks };
+            let sentences = Sentences::new(&[text], vec![compared], Vec::new());
+            sentences.scores(&wanted(&["The board is briefed on climate matters."])).near.words
+        };
+        assert!(near(false) > 0.0);
+        assert_eq!(near(true), 0.0);
+    }
+
+    #[test]
+    fn telling_words_are_counted_once_and_in_neighbouring_sentences_together() {
+        let stem = |word: &str| sibyl_text::language::words::stem(word);
+        let told = |words: &[&str]| {
+            sentences().told(&words.iter().map(|word| (stem(word), 1.0)).collect::<Vec<_>>())
+        };
+        assert_eq!(told(&["kiln", "quarter"]), 1.0, "the first and the second sentence are neighbours");
+        assert_eq!(told(&["quarter", "scope"]), 0.5, "the first and the fourth are not");
+        assert_eq!(told(&["board"]), 1.0, "two sentences have it");
+        assert_eq!(told(&["ferry"]), 0.0);
+        assert_eq!(told(&[]), 0.0);
+    }
+
+    #[test]
+    fn a_share_of_words_counts_each_time_that_they_occur() {
+        let board = sibyl_text::language::words::stem("board");
+        let all: usize = TEXTS.iter().map(|text| stems(text).len()).sum();
+        let share = sentences().share(|stem| stem == board);
+        assert!((share - 2.0 / all as f64).abs() < 1e-9, "two sentences have it: {share}");
+        assert_eq!(sentences().share(|_| false), 0.0);
     }
 
     #[test]

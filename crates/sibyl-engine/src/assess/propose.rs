@@ -8,7 +8,7 @@
 
 use super::counted::not_counted;
 use super::indexes::Lead;
-use super::likelihood::{likelihood, wrong};
+use super::likelihood::{is_likely, likelihood, missed, with_figure, without_figure};
 use super::measured::{Measured, wanted_by};
 use super::nearness::standardised;
 use super::pin::pin;
@@ -31,7 +31,7 @@ pub use super::counted::ReasonNotCounted;
 pub use crate::store::table::assessment::ProposalState;
 
 /// Version of the rules for proposals; those made by other rules are out of date.
-pub(super) const VERSION: u32 = 3;
+pub(super) const VERSION: u32 = 4;
 /// Number of pages, or of sections in documents without pages, considered for an item.
 const DEPTH: usize = 10;
 /// Number of pages among which those named by the report's own index are considered, too.
@@ -47,16 +47,11 @@ const GIVEN: usize = 3;
 const AS_NEAR: f64 = 0.5;
 /// Number of nearest passages shown if nothing was found.
 const MOST_NEAREST: usize = 3;
-/// Share of requirements that a report is not about whose best sentence is further off, from which a passage is evidence.
+/// Share of requirements that a report is not about whose best sentence is further off, from which a passage is evidence
+/// before those below it.
 const NEARER: f64 = 0.25;
 /// Share of the closeness of the closest passage from which another one is evidence, too.
 const AS_CLOSE: f64 = 0.5;
-/// Likelihood from which something is proposed.
-const LIKELY: f64 = 0.5;
-/// Minimum likelihood if a requested figure was found.
-const WITH_FIGURE: f64 = 0.9;
-/// Maximum likelihood of a metric counted in a unit if no figure of it was found.
-const WITHOUT_FIGURE: f64 = 0.2;
 /// Longest quote, in bytes: a longer sentence is cut between two words.
 const LONGEST: usize = 600;
 
@@ -124,11 +119,15 @@ pub struct AssessmentProposal {
     /// 1 with all.
     pub held: f64,
     /// How likely the report meets at least a part of the requirement, 0 to 1. It depends on how near its
-    /// sentences come, on how many reports read by hand meet it, and on whether a figure that it asks for was
-    /// found.
+    /// sentences come to it and to the other items of its paragraph, on the words that tell it from others, on how
+    /// many reports read by hand meet it, and on whether a figure that it asks for was found.
     pub likelihood: f64,
-    /// Share of proposals of its kind that were wrong, 0 to 1, if that was measured.
+    /// Share of proposals like it that are wrong, 0 to 1, by its likelihood; `None` if that is not known.
     pub error_rate: Option<f64>,
+    /// The language of the report, by its English name, if requirements cannot be matched in it. That nothing was
+    /// found then means nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unmatched: Option<String>,
     /// When it was made (ISO 8601, UTC).
     pub made_at: String,
 }
@@ -192,22 +191,13 @@ impl Assessing<'_> {
             None => Vec::new(),
         };
         let mut looked = Vec::with_capacity(requirement.items.len());
-        for ((item, _), phrases) in requirement.items.iter().zip(&requirement.said) {
-            let asked = (item.as_str(), phrases.as_slice());
+        for (at, (item, _)) in requirement.items.iter().enumerate() {
+            let asked = (item.as_str(), requirement.said[at].as_slice(), requirement.telling[at].as_slice());
             looked.push(look_for(table.as_ref(), measured, asked, &by_meaning, &leads).await?);
         }
-        if let Some(first) = looked.first_mut() {
-            if !figures.is_empty() {
-                first.likelihood = first.likelihood.max(WITH_FIGURE);
-            } else if requirement.unit.is_some() {
-                // A metric is a number: words on its subject do not meet it.
-                first.likelihood = first.likelihood.min(WITHOUT_FIGURE);
-            }
-        }
+        weigh_together(&mut looked, requirement, !figures.is_empty());
         let (mut found, mut left) = self.passages(id, measured, requirement, &looked).await?;
-        let is_near = |one: &Found| {
-            one.relevance >= NEARER && one.items.iter().any(|item| looked[*item].likelihood >= LIKELY)
-        };
+        let is_near = |one: &Found| one.items.iter().any(|item| is_likely(looked[*item].likelihood));
         // An auditor's words count if nobody else says anything.
         if !found.iter().any(is_near) {
             let (auditors, others): (Vec<_>, Vec<_>) =
@@ -218,7 +208,10 @@ impl Assessing<'_> {
         let likelihood = looked.iter().map(|one| one.likelihood).fold(0.0, f64::max);
         let relevance = found.iter().map(|one| one.relevance).fold(0.0, f64::max);
         let closest = found.iter().map(|one| one.close).fold(0.0, f64::max);
-        let is_evidence = |one: &Found| is_near(one) && one.close >= AS_CLOSE * closest;
+        let nearer = found.iter().any(|one| is_near(one) && one.relevance >= NEARER);
+        let is_evidence = |one: &Found| {
+            is_near(one) && one.close >= AS_CLOSE * closest && (one.relevance >= NEARER || !nearer)
+        };
         let (evidence, rest): (Vec<Found>, Vec<Found>) = found.into_iter().partition(is_evidence);
         let evidence = best_of(evidence, &looked);
         let items = items(requirement, &looked, &evidence);
@@ -244,7 +237,8 @@ impl Assessing<'_> {
             relevance,
             held: looked.iter().map(|one| one.words).fold(0.0, f64::max),
             likelihood,
-            error_rate: Some(wrong(state)),
+            error_rate: measured.unmatched.is_none().then_some(wrong(state, likelihood)),
+            unmatched: measured.unmatched.map(str::to_owned),
             made_at: crate::store::now(),
         })
     }
@@ -353,21 +347,18 @@ struct ByMeaning {
 async fn look_for(
     table: Option<&Arc<dyn Embedder>>,
     measured: &Measured,
-    (item, phrases): (&str, &[String]),
+    (item, phrases, telling): (&str, &[String], &[(String, f64)]),
     by_meaning: &ByMeaning,
     leads: &[Lead],
 ) -> Result<Looked> {
     let scores = measured.scores(&wanted_by(table, phrases).await?);
-    let likelihood = likelihood(item, scores.near, measured.centre);
-    tracing::debug!(
-        report = measured.report,
-        item,
-        words = scores.near.words,
-        meaning = scores.near.meaning,
-        centre = ?measured.centre,
-        likelihood,
-        "an item was looked for"
-    );
+    let evident = measured.evident(item, scores.near, telling);
+    let likelihood = match measured.unmatched {
+        // Words of another language come near to nothing, which says nothing.
+        Some(_) => 0.0,
+        None => likelihood(item, evident, &measured.counted, measured.ground),
+    };
+    tracing::debug!(report = measured.report, item, ?evident, likelihood, "an item was looked for");
     let mut pages: Vec<(f64, Vec<usize>)> = measured
         .places(&scores.score)
         .into_iter()
@@ -393,6 +384,29 @@ async fn look_for(
     Ok(Looked { likelihood, words: scores.near.words, pages: chosen.collect() })
 }
 
+/// Weighs the items of `requirement` as one. What is to be said besides what a metric measures counts only where the
+/// report is about that. A metric that is a number is met by a figure, not by words on its subject.
+fn weigh_together(looked: &mut [Looked], requirement: &Requirement, has_figures: bool) {
+    let Some((first, others)) = looked.split_first_mut() else { return };
+    if has_figures {
+        first.likelihood = with_figure(first.likelihood);
+    }
+    if requirement.is_metric() {
+        others.iter_mut().for_each(|one| one.likelihood = one.likelihood.min(first.likelihood));
+    }
+    if requirement.unit.is_some() && !has_figures {
+        looked.iter_mut().for_each(|one| one.likelihood = without_figure(one.likelihood));
+    }
+}
+
+/// How likely a proposal of `state` is wrong if the report meets the requirement with this `likelihood`.
+fn wrong(state: ProposalState, likelihood: f64) -> f64 {
+    match state {
+        ProposalState::Nothing => missed(likelihood),
+        ProposalState::Evidence | ProposalState::Partial => 1.0 - likelihood,
+    }
+}
+
 /// What is kept of `evidence`, which is in the order of its scores. That is the best for each item likely to be
 /// met, and what comes nearly as near as the best of all. Places that the report's own index names come before
 /// other passages.
@@ -400,7 +414,7 @@ fn best_of(evidence: Vec<Found>, looked: &[Looked]) -> Vec<Found> {
     let enough = evidence.first().map_or(0.0, |best| AS_NEAR * best.score);
     let is_first = |at: usize| {
         let new = |item: &usize| {
-            looked[*item].likelihood >= LIKELY && !evidence[..at].iter().any(|one| one.items.contains(item))
+            is_likely(looked[*item].likelihood) && !evidence[..at].iter().any(|one| one.items.contains(item))
         };
         evidence[at].items.iter().any(new)
     };
@@ -417,7 +431,7 @@ fn best_of(evidence: Vec<Found>, looked: &[Looked]) -> Vec<Found> {
 fn items(requirement: &Requirement, looked: &[Looked], evidence: &[Found]) -> Vec<ProposedItem> {
     let each = requirement.items.iter().zip(looked).enumerate();
     each.map(|(at, ((id, text), one))| {
-        let of_item = |found: &Found| one.likelihood >= LIKELY && found.items.contains(&at);
+        let of_item = |found: &Found| is_likely(one.likelihood) && found.items.contains(&at);
         let places = evidence.iter().enumerate().filter(|(_, found)| of_item(found)).map(|(place, _)| place);
         ProposedItem { id: id.clone(), text: text.clone(), evidence: places.collect() }
     })

@@ -1,6 +1,6 @@
 //! Requirements: the parts of the standards in an assessment's scope, in reading order under their headings.
 
-use super::phrases::said;
+use super::phrases::{said, telling};
 use super::quantity::Quantity;
 use super::{AssessmentLevel, AssessmentScope};
 use crate::explanation::{explain, joined};
@@ -76,6 +76,8 @@ pub(super) struct Requirement {
     pub parts: Vec<AskedPart>,
     /// How reports say what each item asks for.
     pub said: Vec<Vec<String>>,
+    /// The words that tell each item from others, as stems with their weights.
+    pub telling: Vec<Vec<(String, f64)>>,
     /// The figures that it asks for.
     pub quantity: Option<Quantity>,
     /// What is searched for.
@@ -85,6 +87,11 @@ pub(super) struct Requirement {
 }
 
 impl Requirement {
+    /// Whether it is a metric of an industry: its first item is what is measured, and the others say more of that.
+    pub fn is_metric(&self) -> bool {
+        self.id.contains('-')
+    }
+
     fn new(id: &str, label: &str, prose: &str, items: Vec<(String, String)>, unit: Option<String>) -> Self {
         let part = |(id, text): &(String, String)| AskedPart { id: id.clone(), list: "", text: text.clone() };
         let parts = items.iter().map(part).collect();
@@ -92,7 +99,9 @@ impl Requirement {
         let query = query(label, prose);
         let prose_of =
             |item: &str| if item == id || item.strip_suffix(".measured") == Some(id) { prose } else { "" };
-        let said = items.iter().map(|(item, words)| said(item, words, prose_of(item))).collect();
+        let said: Vec<Vec<String>> =
+            items.iter().map(|(item, words)| said(item, words, prose_of(item))).collect();
+        let telling = items.iter().zip(&said).map(|((item, _), said)| telling(item, said)).collect();
         let quantity = match &unit {
             Some(unit) => Some(Quantity::of_metric(label, unit)),
             None => Quantity::of(id),
@@ -101,7 +110,7 @@ impl Requirement {
         all.extend(items.iter().flat_map(|(id, words)| [id.as_str(), words.as_str()]));
         let hash = short_hash(&all);
         let (id, label, prose) = (id.to_owned(), label.to_owned(), prose.to_owned());
-        Self { id, label, prose, items, unit, parts, said, quantity, query, hash }
+        Self { id, label, prose, items, unit, parts, said, telling, quantity, query, hash }
     }
 }
 

@@ -1,12 +1,13 @@
 //! Making the proposals of an assessment: for every requirement in every report whose proposal is missing or out
 //! of date.
 
-use super::Assessment;
 use super::measured::Measured;
 use super::propose::{AssessmentProposal, ProposalState, VERSION};
-use super::requirement::{Catalogue, Requirement, Requirements};
+use super::requirement::{Catalogue, Requirement, RequirementRow, Requirements};
+use super::{Assessment, AssessmentScope};
 use crate::error::Result;
 use crate::library::{Assessing, Library};
+use crate::standards::StandardRows;
 use crate::store::short_hash;
 use crate::store::table::assessment::ProposalRow;
 use schemars::JsonSchema;
@@ -47,6 +48,18 @@ pub struct AssessmentRun {
     pub partial: usize,
     /// Of those made: nothing found.
     pub nothing: usize,
+    /// Reports in a language in which requirements cannot be matched. That nothing was found in them means nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unmatched: Vec<UnmatchedReport>,
+}
+
+/// A report in a language in which requirements cannot be matched.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UnmatchedReport {
+    /// Report id.
+    pub report_id: String,
+    /// Its language, by its English name.
+    pub language: String,
 }
 
 /// Hashes of what the reports of an assessment say, by report.
@@ -56,6 +69,20 @@ pub(super) type Texts = HashMap<String, String>;
 pub(super) fn made_of(texts: &Texts, report: &str, requirement: &Requirement) -> String {
     let text = texts.get(report).map(String::as_str).unwrap_or_default();
     short_hash(&[text, &requirement.hash, &VERSION.to_string()])
+}
+
+/// What is asked in `scope`, and [`FOREIGN`] requirements outside it.
+pub(super) async fn asked(
+    standards: StandardRows,
+    scope: AssessmentScope,
+) -> Result<(Vec<(RequirementRow, Requirement)>, Vec<Requirement>)> {
+    let found = tokio::task::spawn_blocking(move || {
+        let catalogue = Catalogue::new(&standards);
+        let Requirements { rows, asked } = catalogue.requirements(&scope);
+        let decided = rows.into_iter().filter(|row| row.requirement);
+        (decided.zip(asked).collect(), catalogue.foreign(&scope, FOREIGN))
+    });
+    Ok(found.await?)
 }
 
 impl Assessing<'_> {
@@ -76,13 +103,7 @@ impl Assessing<'_> {
         let assessment: Assessment = store.assessment(row, id).await?.into();
         let standards = self.library.standards().rows(row, assessment.scope.edition).await?;
         let Assessment { reports, scope, .. } = assessment;
-        let (requirements, foreign) = tokio::task::spawn_blocking(move || {
-            let catalogue = Catalogue::new(&standards);
-            let Requirements { rows, asked } = catalogue.requirements(&scope);
-            let decided = rows.into_iter().filter(|row| row.requirement);
-            (decided.zip(asked).collect::<Vec<_>>(), catalogue.foreign(&scope, FOREIGN))
-        })
-        .await?;
+        let (requirements, foreign) = asked(standards, scope).await?;
         let texts = self.texts(row, &reports).await?;
         let known: HashMap<(String, String), String> = store
             .proposals(id)
@@ -107,6 +128,10 @@ impl Assessing<'_> {
         for (report_id, wanted) in missing.into_iter().filter(|(_, wanted)| !wanted.is_empty()) {
             progress(AssessmentProgress { done: run.made, total, report_id: report_id.clone() });
             let measured = Arc::new(self.measured(row, &report_id, &foreign).await?);
+            if let Some(language) = measured.unmatched {
+                run.unmatched
+                    .push(UnmatchedReport { report_id: report_id.clone(), language: language.to_owned() });
+            }
             let mut parts = wanted.chunks(BATCH).map(<[Requirement]>::to_vec);
             let mut tasks = JoinSet::new();
             let mut begin = |tasks: &mut JoinSet<Result<Vec<(Requirement, AssessmentProposal)>>>| {

@@ -38,7 +38,7 @@ export function ProposalFrame({ proposal, evidence, outdated, showNew }: Proposa
         <span className="mut">{t("assess.pane.not_yet")}</span>
       </fieldset>
     );
-  const { items, state, error_rate: rate } = proposal;
+  const { items, state, error_rate: rate, unmatched } = proposal;
   return (
     <fieldset className={css.proposal}>
       <legend>{t("assess.pane.proposal")}</legend>
@@ -46,6 +46,7 @@ export function ProposalFrame({ proposal, evidence, outdated, showNew }: Proposa
         <span className={css.rate}>{t("assess.pane.rate", { count: Math.round(rate * 100) })}</span>
       )}
       {state === "nothing" && <div className={css.nothing}>{t("assess.pane.nothing")}</div>}
+      {unmatched && <p className="mut sm">{t("assess.pane.unmatched", { language: unmatched })}</p>}
       <ul>
         {items.map(({ id, text, evidence: places }) => (
           <li key={id}>

@@ -227,7 +227,7 @@ describe("the filters", () => {
 describe("the pane", () => {
   it("shows checklist and evidence, and pins the selected piece", async () => {
     open({ at: "S2.14(a)(iv)", report: NORTHWIND });
-    expect(await screen.findByText("of this kind, 11 in 100 are wrong")).toBeInTheDocument();
+    expect(await screen.findByText("of proposals like this, 11 in 100 are wrong")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Pinned: evidence 2" })).toBeInTheDocument();
     await type("j");
     await type("j");
@@ -253,6 +253,18 @@ describe("the pane", () => {
     await userEvent.click(screen.getByRole("button", { name: "Open p.\u00a08, cited for ESRS E1-1" }));
     expect(window.location.hash).toMatch(/chunk-lab/);
     expect(window.location.hash).toMatch(/page=8/);
+  });
+
+  it("says that requirements cannot be matched in the language of the report", async () => {
+    const { "assess.cell": cellOf, ...rest } = freshHandlers();
+    const inChinese = async (...asked: Parameters<NonNullable<typeof cellOf>>) => {
+      const view = (await cellOf?.(...asked)) as CellView;
+      const proposal = view.proposal && { ...view.proposal, error_rate: null, unmatched: "Chinese" };
+      return { ...view, proposal };
+    };
+    open({ at: "S2.14(a)(iv)", report: NORTHWIND }, { ...rest, "assess.cell": inChinese });
+    expect(await screen.findByText(/^This report is in Chinese\./)).toBeInTheDocument();
+    expect(screen.queryByText(/in 100 are wrong/)).toBeNull();
   });
 
   it("shows the text of the evidence where no page of its document can be drawn", async () => {

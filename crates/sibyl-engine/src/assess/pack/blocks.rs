@@ -318,8 +318,9 @@ fn method(blocks: &mut Vec<Block<'_>>, data: &PackData) {
              found word for word. {nothing} of the proposals found nothing. {outdated} are out of date."
         ),
         format!(
-            "An error rate is the share of proposals of the same kind that were wrong when measured. It is known for \
-             {measured} of the {all} proposals, and is shown with each of these."
+            "An error rate is the share of proposals like this one that are wrong, by measurements on reports read by hand. \
+             It is known for {measured} of the {all} proposals, and is shown with each of these. It is not known for \
+             reports in other languages than English, where “nothing found” means nothing."
         ),
         "Figures are shown as the report prints them, without conversion.".to_owned(),
         "A picture shows the part of the page with the pinned passage. A passage has no picture if its file has no pages to \

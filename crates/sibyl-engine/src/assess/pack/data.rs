@@ -218,8 +218,11 @@ pub(super) struct PackProposal {
     /// Whether the report or the requirement has changed since it was made.
     #[serde(default)]
     pub outdated: bool,
-    /// Share of proposals of its kind that were wrong, if that was measured.
+    /// Share of proposals like it that are wrong, if that is known.
     pub error_rate: Option<f64>,
+    /// The language of the report, if requirements cannot be matched in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unmatched: Option<String>,
     pub quotations: Vec<PackQuotation>,
     pub figures: Vec<PackFigure>,
 }

@@ -257,6 +257,7 @@ fn in_pack(proposal: AssessmentProposal, outdated: bool) -> PackProposal {
         made_at: proposal.made_at,
         outdated,
         error_rate: proposal.error_rate,
+        unmatched: proposal.unmatched,
         figures: figures.collect(),
         quotations: proposal.evidence.into_iter().map(|passage| quotation(passage.pin)).collect(),
     }

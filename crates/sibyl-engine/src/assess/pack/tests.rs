@@ -58,6 +58,7 @@ fn cell(report: &str, status: ReviewStatus) -> PackCell {
             made_at: "2026-11-30T03:00:00Z".to_owned(),
             outdated: false,
             error_rate: Some(0.29),
+            unmatched: None,
             quotations: vec![quotation("The board meets on topics including", true)],
             figures: vec![PackFigure {
                 what: "Scope 1".to_owned(),
@@ -188,6 +189,19 @@ fn a_pack_with_a_part_of_the_cells_says_so_in_every_format() {
         assert!(text.contains("onlywhatisdecided6of9cells"), "{format:?}: {text}");
         assert!(!text.contains("labelofs27"), "{format:?}");
         assert!(!read_back(&data().only(PackCells::All), format).contains("onlywhatis"), "{format:?}");
+    }
+}
+
+#[test]
+fn a_report_in_another_language_is_told_with_its_proposals_in_every_format() {
+    let mut data = data().only(PackCells::All);
+    let cells = data.requirements.iter_mut().flat_map(|one| &mut one.cells);
+    for proposal in cells.filter_map(|cell| cell.proposal.as_mut()) {
+        proposal.unmatched = Some("Chinese".to_owned());
+    }
+    for format in [PackFormat::Xlsx, PackFormat::Docx, PackFormat::Pdf, PackFormat::Html] {
+        let text = read_back(&data, format);
+        assert!(text.contains(&letters("the report is in Chinese")), "{format:?}: {text}");
     }
 }
 

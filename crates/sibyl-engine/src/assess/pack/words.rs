@@ -97,7 +97,7 @@ impl PackRequirement {
 
 /// What a proposal says in words: never a verdict.
 pub(super) fn proposed(proposal: &PackProposal) -> String {
-    let said = match proposal.state {
+    let mut said = match proposal.state {
         ProposalState::Nothing => "Nothing found".to_owned(),
         ProposalState::Evidence if proposal.of == 1 => "Evidence found".to_owned(),
         ProposalState::Partial if proposal.found >= proposal.of => {
@@ -105,16 +105,18 @@ pub(super) fn proposed(proposal: &PackProposal) -> String {
         }
         _ => format!("Evidence for {} of {} items", proposal.found, proposal.of),
     };
-    if proposal.outdated {
-        said + " (out of date: the report or the requirement has changed since)"
-    } else {
-        said
+    if let Some(language) = &proposal.unmatched {
+        said += &format!(" (the report is in {language}, and requirements are matched in English only)");
     }
+    if proposal.outdated {
+        said += " (out of date: the report or the requirement has changed since)";
+    }
+    said
 }
 
-/// How often proposals of the kind of `proposal` were wrong; empty if that was not measured.
+/// How often proposals like `proposal` are wrong; empty if that is not known.
 pub(super) fn error_rate(proposal: &PackProposal) -> String {
-    let wrong = |rate: f64| format!("of this kind, {:.0} in 100 are wrong", rate * 100.0);
+    let wrong = |rate: f64| format!("of proposals like this, {:.0} in 100 are wrong", rate * 100.0);
     proposal.error_rate.map(wrong).unwrap_or_default()
 }
 

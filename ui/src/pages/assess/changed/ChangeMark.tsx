@@ -1,5 +1,6 @@
 import {
   IconArrowRight,
+  IconArrowsDiff,
   IconCircleDashed,
   IconClock,
   IconEqual,
@@ -17,6 +18,7 @@ import css from "./changed.module.css";
 const ICONS = {
   new: IconPlus,
   gone: IconMinus,
+  different: IconArrowsDiff,
   reworded: IconPencil,
   moved: IconArrowRight,
   restated: IconHistory,

@@ -13,6 +13,7 @@ import type {
 export const KINDS: readonly ChangeKind[] = [
   "new",
   "gone",
+  "different",
   "reworded",
   "moved",
   "restated",
