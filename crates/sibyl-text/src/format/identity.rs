@@ -52,7 +52,9 @@ pub(super) fn told(mut document: Document, file: &str) -> Document {
         .or_else(|| issuer::find(text, title.as_deref(), &places, said("author"), file));
     let called = called(title.as_deref(), named.as_deref(), &places, file).or_else(|| opening(text));
     let called = called.or_else(|| title.clone());
-    let year = (!metadata.contains_key("year")).then(|| year(called.as_deref(), &places)).flatten();
+    let year = (!metadata.contains_key("year"))
+        .then(|| year(called.as_deref(), &places).or_else(|| filed(called.as_deref(), file, text)))
+        .flatten();
     let aliases = named.as_deref().map(|issuer| alias::of(text, issuer)).unwrap_or_default();
     document.title = called;
     if !aliases.is_empty() {
@@ -130,8 +132,10 @@ fn called(title: Option<&str>, issuer: Option<&str>, places: &Places<'_>, file: 
     let is_none = title.is_none_or(|title| {
         chapter || of_file(title) || issuer.is_some_and(|issuer| title.eq_ignore_ascii_case(issuer))
     });
-    let of_front =
-        places.front.iter().map(|line| before_chapter(line).map_or((*line, false), |title| (title, true)));
+    let of_front = places.front.iter().map(|line| {
+        let title = before_chapter(line).or_else(|| beside_chapter(line));
+        title.map_or((*line, false), |title| (title, true))
+    });
     let of_running = places.running.iter().flat_map(|line| pieces(line)).map(|piece| (piece, true));
     let titles = of_running.chain(of_front).filter_map(|(line, runs)| {
         let named = if runs { issuer.map_or(line, |issuer| beside(line, issuer)) } else { line };
@@ -173,6 +177,12 @@ fn before_chapter(line: &str) -> Option<&str> {
     (title.len() < page.len() && is_report(title)).then_some(title)
 }
 
+/// The name of a report with its year in a line that goes on with a chapter behind a sign.
+fn beside_chapter(line: &str) -> Option<&str> {
+    let title = line.split_once(['·', '|'])?.0.trim();
+    (is_report(title) && year_of(title).is_some()).then_some(title)
+}
+
 /// What stands in `line` beside the name of its issuer.
 fn beside<'l>(line: &'l str, issuer: &str) -> &'l str {
     let trimmed = |text: &'l str| {
@@ -208,6 +218,21 @@ fn year(title: Option<&str>, places: &Places<'_>) -> Option<String> {
             .filter_map(year_of)
     };
     only(front).or_else(|| only(runs().collect()))
+}
+
+/// The only year in the name of a file that is part of no date, where the title has none and the text speaks of it.
+fn filed(title: Option<&str>, file: &str, text: &str) -> Option<String> {
+    let parts: Vec<&str> =
+        file.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).collect();
+    let is_day = |part: Option<&&str>| {
+        part.is_some_and(|part| part.len() <= 2 && part.bytes().all(|b| b.is_ascii_digit()))
+    };
+    let mut years = (0..parts.len()).filter(|at| is_year(parts[*at]));
+    let at = years.next().filter(|_| years.next().is_none())?;
+    let dated =
+        is_day(parts.get(at + 1)) || at.checked_sub(1).is_some_and(|before| is_day(parts.get(before)));
+    (title.is_none_or(|title| year_of(title).is_none()) && !dated && text.contains(parts[at]))
+        .then(|| parts[at].to_owned())
 }
 
 /// The first year of a text, with the one it runs on to: `2024`, `2023/24`; `2024` of `FY24`.
@@ -394,6 +419,28 @@ mod tests {
         }
         assert_eq!(said(Some("file-7"), &[], "Text.")[0].as_deref(), Some("file-7"));
         assert_eq!(said(Some("Mills"), &[], text)[0].as_deref(), Some("Mills"));
+    }
+
+    #[test]
+    fn a_title_with_a_chapter_beside_it_ends_before_that() {
+        let text = "# Corvane S.A.\n\n## Libro de datos 2024 · Medio ambiente\n\nText.";
+        assert_eq!(said(Some("Plantilla"), &[], text)[0].as_deref(), Some("Libro de datos 2024"));
+    }
+
+    #[test]
+    fn the_name_of_a_file_tells_the_year_that_its_text_speaks_of() {
+        let year = |file: &str, title: &str| {
+            let text = "# Climate risks\n\nIn 2023 we began. In 2021 we had not.".to_owned();
+            let document = Document { text, title: Some(title.to_owned()), ..Document::default() };
+            told(document, file).metadata.get("year").and_then(Value::as_str).map(str::to_owned)
+        };
+        for file in ["corvane-2023-risks", "corvane 10k 2023 exhibit 99"] {
+            assert_eq!(year(file, "Climate risks").as_deref(), Some("2023"), "{file}");
+        }
+        for file in ["corvane-2022", "corvane-2021-2023", "corvane-2023-04-11", "20230411", "file-7"] {
+            assert_eq!(year(file, "Climate risks"), None, "{file}");
+        }
+        assert_eq!(year("corvane-2023", "Climate report 2021"), None);
     }
 
     #[test]
