@@ -33,7 +33,7 @@ impl Format for Odt {
         "OpenDocument"
     }
     fn version(&self) -> u32 {
-        6
+        7
     }
     fn extensions(&self) -> &'static [&'static str] {
         ODT.extensions
@@ -310,7 +310,8 @@ impl<'t, 'i: 't> Reader<'t, 'i> {
                     if attribute(node, "style-name").is_some_and(|style| self.raised.contains(style))
                         && node.descendants().all(|inner| inner.tag_name().name() != "note") =>
                 {
-                    text.push_str(&raised(&plain(node)));
+                    let mark = raised(&text, &plain(node));
+                    text.push_str(&mark);
                     false
                 }
                 _ => {

@@ -397,7 +397,8 @@ fn collect_text(node: Node<'_, '_>, out: &mut String, depth: usize) {
                 collect_text(child, out, depth + 1);
                 let baseline = element(child, "rPr").and_then(|properties| attribute(properties, "baseline"));
                 if baseline.and_then(|share| share.parse::<i64>().ok()).is_some_and(|share| share > 0) {
-                    let shown = raised(&out[start..]);
+                    let (before, own) = out.split_at(start);
+                    let shown = raised(before, own);
                     out.replace_range(start.., &shown);
                 }
             }

@@ -324,7 +324,8 @@ impl Raised {
                 let text = text.and_then(|text| text.text()).unwrap_or_default();
                 let set = below(part, &["rPr", "vertAlign"]).and_then(|align| attribute(align, "val"));
                 said.push_str(text);
-                shown.push_str(&if set == Some("superscript") { raised(text) } else { text.to_owned() });
+                let text = if set == Some("superscript") { raised(&shown, text) } else { text.to_owned() };
+                shown.push_str(&text);
             }
             if said == shown {
                 self.plain.insert(said);
