@@ -245,7 +245,10 @@ pub fn figures(document: &Document) -> Vec<Figure> {
             }
             BlockKind::Paragraph | BlockKind::Item | BlockKind::Admonition | BlockKind::Quote => {
                 let own = if block.kind == BlockKind::Item { lead.clone() } else { Lead::default() };
-                sentence::read(text, block.span, &path(), &own, &mut found);
+                match card::in_line(text, block.span, decimal) {
+                    Some(line) => card::key_figure(text, line, path(), decimal, &reported, &mut found),
+                    None => sentence::read(text, block.span, &path(), &own, &mut found),
+                }
             }
             _ => {}
         }

@@ -19,6 +19,8 @@ pub(super) use aside::asides;
 const CAPTION: (usize, usize) = (120, 14);
 /// Fewest letters of a unit that is a noun, and no sign.
 const NOUN: usize = 5;
+/// Fewest words of a sentence.
+const SENTENCE: usize = 3;
 /// Most words of a line that only tells a period, as `since 2019` does.
 const PERIOD: usize = 3;
 
@@ -197,6 +199,25 @@ fn are_figures(numbers: &[&str]) -> bool {
     !(numbers.is_empty() || all_plain && (counts || rises || plain.len() < 2))
 }
 
+/// The key figure that a line of too few words for a sentence is: its name, and behind a colon a number with its unit, as in
+/// `Attendance 2024: 96 %`.
+pub(super) fn in_line(text: &str, span: Span, decimal: Decimal) -> Option<Captioned> {
+    let said = span.of(text);
+    let words = said.split_whitespace().filter(|word| word.contains(char::is_alphabetic)).count();
+    let colon = said.find([':', '：']).filter(|_| words < SENTENCE)?;
+    let behind = said[colon..].chars().next().map_or(colon, |sign| colon + sign.len_utf8());
+    let number = behind + said[behind..].len() - said[behind..].trim_start().len();
+    let bracket = aside::in_brackets(said, number, decimal);
+    let value = &said[number..bracket.map_or(said.len(), |place| place.start)];
+    let measured = number::read(value, decimal).is_some_and(|read| {
+        let (before, after) = value.split_at(value.find(read.text).unwrap_or_default());
+        unit_after(before, &after[read.text.len()..]).1.is_some()
+    });
+    let named = said[..colon].contains(char::is_alphabetic);
+    (named && measured && Kind::of_text(value) == Kind::Value)
+        .then_some(Captioned { span, number: span.start + number })
+}
+
 /// Where in `span`, a big number with its caption, the number begins: below the caption it ends the text.
 pub(super) fn number_in(text: &str, span: Span) -> usize {
     let words = span.of(text).trim_end();
@@ -319,7 +340,7 @@ pub(super) fn key_figure(
 
 /// Words beside a number without the signs of it that they begin or end with: `1.3× Orders for sales`.
 fn without_signs(words: &str) -> &str {
-    words.trim_matches(|c: char| c.is_whitespace() || "+±×▲△▼−–-".contains(c))
+    words.trim_matches(|c: char| c.is_whitespace() || "+±×▲△▼−–-:：".contains(c))
 }
 
 /// What stands behind a number before its caption begins: behind a unit, a word with a capital does so, as in `61 % Employees

@@ -85,3 +85,15 @@ fn a_year_that_a_number_is_set_against_dates_it_not() {
     );
     assert_eq!(told[0], figure("温室効果ガス排出量（2019年度比）", Some(2024), "34.9 %"));
 }
+
+#[test]
+fn a_short_line_with_a_name_before_a_colon_is_a_key_figure() {
+    let source = "# Report 2024\n\nThe board met five times in the year.\n\nCommittee attendance 2023/24: 96% (2022/23: 91%)\n\n\
+                  - Leakage: 12 %\n- Telephone: 555 12\n";
+    let expected = [
+        figure("Committee attendance 2023/24", Some(2024), "96 %"),
+        figure("Committee attendance 2023/24", Some(2023), "91 %"),
+        figure("Leakage", Some(2024), "12 %"),
+    ];
+    assert_eq!(told(source), expected);
+}
