@@ -1,6 +1,7 @@
 //! Rows of tables that begin further right than the row above belong to it, however their file sets that.
 
 use crate::docx::{made, p};
+use crate::office::archive;
 use crate::read;
 use crate::sheet::workbook;
 
@@ -52,6 +53,36 @@ fn in_workbooks() {
         is_told("report.xlsx", &workbook(&[("Energy", "visible", &rows, "")]));
     }
     is_told("report.csv", b"Source,Energy (GWh)\nMains,402.3\n  Pumps,288.1\nWells,188.9\n");
+}
+
+#[test]
+fn in_open_documents() {
+    const STYLES: &str = "<office:automatic-styles><style:style style:name='I'><style:paragraph-properties fo:margin-left='0.5cm'/>\
+                          </style:style></office:automatic-styles>";
+    const NAMES: &str = "xmlns:office='o' xmlns:text='t' xmlns:table='b' xmlns:style='s' xmlns:fo='f'";
+    // A text styles its paragraphs, and a sheet its cells.
+    for (name, kind, body, [cell, paragraph]) in [
+        ("report.odt", "text", "office:text", ["", " text:style-name='I'"]),
+        ("report.ods", "spreadsheet", "office:spreadsheet", [" table:style-name='I'", ""]),
+    ] {
+        let row = |set: bool, name: &str, value: &str| {
+            let [cell, paragraph] = if set { [cell, paragraph] } else { [""; 2] };
+            format!(
+                "<table:table-row><table:table-cell{cell}><text:p{paragraph}>{name}</text:p></table:table-cell>\
+                 <table:table-cell><text:p>{value}</text:p></table:table-cell></table:table-row>"
+            )
+        };
+        let rows = row(false, "Source", "Energy (GWh)")
+            + &row(false, "Mains", "402.3")
+            + &row(true, "Pumps", "288.1")
+            + &row(false, "Wells", "188.9");
+        let content = format!(
+            "<office:document-content {NAMES}>{STYLES}<office:body><{body}><table:table table:name='Energy'>{rows}</table:table>\
+             </{body}></office:body></office:document-content>"
+        );
+        let mime = format!("application/vnd.oasis.opendocument.{kind}");
+        is_told(name, &archive(&[("mimetype", &mime), ("content.xml", &content)]));
+    }
 }
 
 #[test]
