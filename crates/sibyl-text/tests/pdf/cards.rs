@@ -244,23 +244,26 @@ fn a_bold_name_over_a_number_is_its_caption_and_not_the_unit_below() {
     let cards = [
         ("Water taken", "4.92", "million tonnes (2022: 5.37)"),
         ("Complaints", "17", "of which noise: 11"),
-        ("Hot days", "9", "permit: 0"),
+        ("Injuries", "1.8", "per million hours (2023:"),
     ];
     let page = cards.iter().enumerate().fold(Page::default(), |page, (at, (name, number, below))| {
         let x = 60.0 + 160.0 * at as f32;
         page.bold(x, 100.0, 8.0, name).bold(x, 122.0, 20.0, number).text(x, 134.0, 8.0, below)
     });
+    let page = page.text(60.0 + 160.0 * 2.0, 143.0, 8.0, "2.2)");
     let document = crate::read(&crate::writer::File::default().page(page).bytes());
     let told: Vec<(String, String, Option<String>)> = sibyl_text::figure::figures(&document)
         .into_iter()
         .map(|figure| (figure.label.join(" "), figure.printed(&document.text).to_owned(), figure.unit))
         .collect();
     let unit = || Some("million tonnes".to_owned());
+    let injuries = "per million hours Injuries";
     for (name, number, unit) in [
         ("Water taken", "4.92", unit()),
         ("Water taken", "5.37", unit()),
         ("Complaints", "17", None),
-        ("Hot days", "9", None),
+        (injuries, "1.8", None),
+        (injuries, "2.2", None),
     ] {
         assert!(
             told.contains(&(name.to_owned(), number.to_owned(), unit)),

@@ -14,6 +14,7 @@ use super::table::{Cell, Part, Table};
 use super::thing::HEADING;
 use super::word::is_years;
 use crate::format::table;
+use crate::language::unit::PER;
 
 /// Farthest that the first line of a caption stands from its number (in letter sizes of the number), and another line from the
 /// one before (in its own).
@@ -123,6 +124,10 @@ fn cards_of(mut row: Vec<(usize, &Line)>, lines: &[Line]) -> Option<(Vec<Block>,
     let free = (FREE * own[0].size()).min(LINES_FREE * caption);
     let around = Rect { top: rect.top - free, bottom: rect.bottom + free, ..rect };
     let pitch = rects.windows(2).map(|two| two[1].left - two[0].left).fold(f32::MAX, f32::min);
+    let heads = |line: &Line| {
+        let follows = line.rect.top > rect.bottom && !is_number(&line.text());
+        line.size() >= HEADING * caption && (line.rect.bottom < rect.top || follows)
+    };
     for (at, line) in lines.iter().enumerate().filter(|(at, _)| !held.contains(at)) {
         // At the far side of a card stands by how much its number has changed.
         let left = |rect: &Rect| line.rect.left >= rect.left && line.rect.right <= rect.left + pitch;
@@ -131,7 +136,7 @@ fn cards_of(mut row: Vec<(usize, &Line)>, lines: &[Line]) -> Option<(Vec<Block>,
         match card {
             Some(card) => cards[card].further.push(at),
             // The heading above, or that of what follows, is none of them.
-            None if line.rect.overlap_y(&rect) <= 0.0 && line.size() >= HEADING * caption => {}
+            None if heads(line) => {}
             None if line.rect.overlap_x(&around) > 0.0 && line.rect.overlap_y(&around) > 0.0 => return None,
             None => {}
         }
@@ -179,7 +184,10 @@ fn column(number: &Line, wide: Rect, row: &[&Line], lines: &[Line], taken: &[usi
     };
     let counts = |at: &usize| {
         let line = &lines[*at];
-        !taken.contains(at) && size >= LARGER * line.size() && own(line) && !is_number(&line.text())
+        let text = line.text();
+        // A number may end what stands in brackets.
+        let closes = text.ends_with([')', '）']) && !text.contains(['(', '（']);
+        !taken.contains(at) && size >= LARGER * line.size() && own(line) && (!is_number(&text) || closes)
     };
     (0..lines.len()).filter(counts).collect()
 }
@@ -255,9 +263,14 @@ fn card<'l>(
             || above.bold() && !first.bold() && alike(above.size(), first.size())
     };
     let units = kept.iter().take_while(|at| is_unit(&lines[**at])).count();
+    let mut measured = units + kept[units..].iter().take_while(|at| is_per(&lines[**at])).count();
+    let told = |held: &[usize]| -> Vec<Line> { held.iter().map(|at| lines[*at].clone()).collect() };
+    while measured > 0 && measured < kept.len() && is_open(&told(&kept[..measured])) {
+        measured += 1;
+    }
     let (caption, further): (Vec<usize>, Vec<usize>) = match (above, kept.first()) {
-        (Some(above), _) if kept.get(units).is_none_or(|first| names(&lines[above], &lines[*first])) => {
-            let further = kept.split_off(units);
+        (Some(above), _) if kept.get(measured).is_none_or(|first| names(&lines[above], &lines[*first])) => {
+            let further = kept.split_off(measured);
             (kept.into_iter().chain([above]).collect(), further)
         }
         (_, Some(_)) => {
@@ -284,11 +297,20 @@ fn card<'l>(
 
 /// Whether a line is as short as units are.
 fn is_short(line: &Line) -> bool {
-    let of_what = line
-        .words
-        .first()
-        .is_some_and(|word| ["per", "of", "je", "par", "por"].contains(&word.text.as_str()));
-    line.words.iter().filter(|word| word.spaced).count() <= if of_what { 2 * UNIT_WORDS } else { UNIT_WORDS }
+    let of_what = is_per(line) || line.words.first().is_some_and(|word| word.text == "of");
+    let most = if of_what { 2 * UNIT_WORDS } else { UNIT_WORDS };
+    line.words.iter().filter(|word| word.spaced).count() <= most
+}
+
+/// Whether a line goes on behind a number with what it is for each of: `per million hours`.
+fn is_per(line: &Line) -> bool {
+    line.words.first().is_some_and(|word| PER.contains(&word.text.as_str()))
+}
+
+/// Whether a bracket that lines open ends in none of them.
+fn is_open(told: &[Line]) -> bool {
+    let count = |sign: char| told.iter().map(|line| line.text().matches(sign).count()).sum::<usize>();
+    count('(') > count(')')
 }
 
 /// Whether a line is nothing but a unit, behind which another value may stand in brackets.
@@ -320,8 +342,14 @@ impl Card<'_> {
         let first = Line::of(words);
         let caption = self.caption.iter().map(|at| lines[*at].clone());
         let figure = Block::new(Form::KeyFigure, first.into_iter().chain(caption).collect());
-        let further =
-            self.further.iter().filter_map(|at| Block::new(Form::Paragraph, vec![lines[*at].clone()]));
+        let mut further: Vec<Vec<Line>> = Vec::new();
+        for at in &self.further {
+            match further.last_mut().filter(|told| is_open(told.as_slice())) {
+                Some(told) => told.push(lines[*at].clone()),
+                None => further.push(vec![lines[*at].clone()]),
+            }
+        }
+        let further = further.into_iter().filter_map(|told| Block::new(Form::Paragraph, told));
         figure.into_iter().chain(further).collect()
     }
 }
