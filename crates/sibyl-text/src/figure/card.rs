@@ -273,30 +273,7 @@ pub(super) fn key_figure(
         read_as = unit::read(&sign);
         unit = read_as.map(|_| sign);
     }
-    let (mut before, mut rest) = (words[..start].trim_end(), below);
-    // What is counted is part of what the caption says of it: `9,100 hours given to schools`.
-    let is_apart = |unit: &&str| {
-        let caption = below.strip_prefix(unit).unwrap_or_default().trim_start();
-        let is_noun =
-            unit.len() >= NOUN && unit.bytes().all(|b| b.is_ascii_alphabetic()) && !unit::is_scale(unit);
-        !is_noun || !caption.starts_with(char::is_lowercase)
-    };
-    if let Some(unit) = unit.as_deref().filter(is_apart) {
-        // A currency stands before the number, and what it counts at once behind it.
-        let (sign, scale) = unit.split_once(' ').unwrap_or((unit, ""));
-        // The last letters of a word are no sign.
-        let apart =
-            |bare: &&str| !(sign.starts_with(char::is_alphabetic) && bare.ends_with(char::is_alphanumeric));
-        match before.strip_suffix(sign).filter(apart) {
-            Some(bare) => {
-                before = bare;
-                rest = rest.strip_prefix(scale).unwrap_or(rest);
-            }
-            None => rest = rest.strip_prefix(unit).unwrap_or(rest),
-        }
-    }
-    let told = plain(&format!("{} {}", without_signs(before), without_signs(rest)));
-    let label = if told.is_empty() { plain(below) } else { told };
+    let label = label_of(words[..start].trim_end(), below, unit.as_deref());
     if unit.is_none() {
         // Below the caption, it has a line of its own.
         let mut lines = below.lines().skip(1).map(str::trim).filter(|line| goes_on(line));
@@ -336,6 +313,34 @@ pub(super) fn key_figure(
         let others = asides(text, Span::new(span.start + place.start, span.start + place.end), card, decimal);
         found.extend(others);
     }
+}
+
+/// What a number is called: the words before it and those `below` or behind it, without its unit.
+fn label_of(before: &str, below: &str, unit: Option<&str>) -> String {
+    let (mut before, mut rest) = (before, below);
+    // What is counted is part of what the caption says of it: `9,100 hours given to schools`.
+    let is_apart = |unit: &&str| {
+        let caption = below.strip_prefix(unit).unwrap_or_default().trim_start();
+        let is_noun =
+            unit.len() >= NOUN && unit.bytes().all(|b| b.is_ascii_alphabetic()) && !unit::is_scale(unit);
+        !is_noun || !caption.starts_with(char::is_lowercase)
+    };
+    if let Some(unit) = unit.filter(is_apart) {
+        // A currency stands before the number, and what it counts at once behind it.
+        let (sign, scale) = unit.split_once(' ').unwrap_or((unit, ""));
+        // The last letters of a word are no sign.
+        let apart =
+            |bare: &&str| !(sign.starts_with(char::is_alphabetic) && bare.ends_with(char::is_alphanumeric));
+        match before.strip_suffix(sign).filter(apart) {
+            Some(bare) => {
+                before = bare;
+                rest = rest.strip_prefix(scale).unwrap_or(rest);
+            }
+            None => rest = rest.strip_prefix(unit).unwrap_or(rest),
+        }
+    }
+    let told = plain(&format!("{} {}", without_signs(before), without_signs(rest)));
+    if told.is_empty() { plain(below) } else { told }
 }
 
 /// Words beside a number without the signs of it that they begin or end with: `1.3× Orders for sales`.
