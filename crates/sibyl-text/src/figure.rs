@@ -3,6 +3,7 @@
 
 mod card;
 mod notes;
+mod reported;
 mod sentence;
 mod table;
 mod tagged;
@@ -14,6 +15,7 @@ use crate::language::number::Decimal;
 use crate::language::period::{Part, Period, periods, ranges};
 use crate::language::status;
 use crate::language::unit::{self, Unit};
+use reported::Reported;
 use schemars::JsonSchema;
 use sentence::Lead;
 use serde::{Deserialize, Serialize};
@@ -200,7 +202,7 @@ pub fn figures(document: &Document) -> Vec<Figure> {
     let mut lines: Vec<Span> = Vec::new();
     let mut cards: Option<usize> = None;
     let beside = card::captioned(document, decimal);
-    let reported = reported(document);
+    let reported = Reported::of(document);
     let mut lead = Lead::default();
     // The key figure that the lines before belong to.
     let mut card: Option<usize> = None;
@@ -220,7 +222,7 @@ pub fn figures(document: &Document) -> Vec<Figure> {
             _ if captioned.is_some() => {
                 for both in captioned.into_iter().flatten() {
                     let before = found.len();
-                    card::key_figure(text, *both, path(), decimal, reported, &mut found);
+                    card::key_figure(text, *both, path(), decimal, &reported, &mut found);
                     card = (found.len() > before).then_some(before);
                 }
             }
@@ -238,12 +240,15 @@ pub fn figures(document: &Document) -> Vec<Figure> {
             BlockKind::KeyFigure => {
                 let whole = card::Captioned { span: block.span, number: card::number_in(text, block.span) };
                 let before = found.len();
-                card::key_figure(text, whole, path(), decimal, reported, &mut found);
+                card::key_figure(text, whole, path(), decimal, &reported, &mut found);
                 card = (found.len() > before).then_some(before);
             }
             BlockKind::Paragraph | BlockKind::Item | BlockKind::Admonition | BlockKind::Quote => {
                 let own = if block.kind == BlockKind::Item { lead.clone() } else { Lead::default() };
-                sentence::read(text, block.span, &path(), &own, &mut found);
+                match card::in_line(text, block.span, decimal) {
+                    Some(line) => card::key_figure(text, line, path(), decimal, &reported, &mut found),
+                    None => sentence::read(text, block.span, &path(), &own, &mut found),
+                }
             }
             _ => {}
         }
@@ -284,16 +289,6 @@ fn with_signs(text: &str, found: &mut [Figure]) {
             figure.value = -figure.value.abs();
         }
     }
-}
-
-/// The year that a report is about, by its title or by what it says of itself.
-fn reported(document: &Document) -> Option<(u16, Option<Part>)> {
-    let stated = document
-        .metadata
-        .get("year")
-        .map(|year| year.as_str().map_or_else(|| year.to_string(), str::to_owned));
-    let year = |text: &str| Time::of(text).and_then(Time::period);
-    document.title.as_deref().and_then(year).or_else(|| year(stated?.as_str()))
 }
 
 /// The caption of a table, and the other of the two lines above it: the nearest one is the caption, unless it is a sentence

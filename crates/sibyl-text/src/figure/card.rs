@@ -3,12 +3,13 @@
 
 mod aside;
 
+use super::reported::Reported;
 use super::sentence::unit_after;
 use super::{Figure, Origin, Status, Time, plain, unit_in};
 use crate::document::{Block, BlockKind, Document, Span};
 use crate::language::cell::{Kind, is_unit};
 use crate::language::number::{self, Decimal};
-use crate::language::period::{Part, Period, periods};
+use crate::language::period::{Period, periods};
 use crate::language::unit;
 use std::collections::HashMap;
 
@@ -18,6 +19,8 @@ pub(super) use aside::asides;
 const CAPTION: (usize, usize) = (120, 14);
 /// Fewest letters of a unit that is a noun, and no sign.
 const NOUN: usize = 5;
+/// Fewest words of a sentence.
+const SENTENCE: usize = 3;
 /// Most words of a line that only tells a period, as `since 2019` does.
 const PERIOD: usize = 3;
 
@@ -71,6 +74,11 @@ pub(super) fn captioned(document: &Document, decimal: Decimal) -> HashMap<usize,
                 last.end = at
             }
             (Some(Line::Aside), Some(last)) => last.ends = true,
+            (Some(Line::Caption | Line::Unit), Some(last))
+                if last.line == Line::Caption && goes_on(block.span.of(&document.text)) =>
+            {
+                last.end = at;
+            }
             (Some(Line::Number | Line::Caption), Some(last)) if line != Some(last.line) => {
                 turns.extend(line.map(|line| Turn { line, block: at, end: at, ends: false }));
             }
@@ -123,24 +131,32 @@ fn pairs_of(turns: &[Turn]) -> Vec<[Turn; 2]> {
     turns[skipped..].chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect()
 }
 
+/// Whether a line goes on with the caption above it.
+fn goes_on(said: &str) -> bool {
+    said.trim_start().starts_with(|c: char| c.is_lowercase())
+}
+
 fn line(text: &str, block: &Block, decimal: Decimal) -> Option<Line> {
     if block.kind != BlockKind::Paragraph || block.span.len() > 2 * CAPTION.0 {
         return None;
     }
-    let said = plain(block.span.of(text));
-    if said.len() > CAPTION.0 {
+    let whole = plain(block.span.of(text));
+    if whole.len() > CAPTION.0 {
         return None;
     }
+    // Another value in brackets says no more of what the line itself is.
+    let bracket = aside::in_brackets(&whole, 0, decimal).filter(|place| place.start > 0);
+    let said = bracket.map_or(whole.as_str(), |place| &whole[..place.start]).trim().to_owned();
     let words = said.split_whitespace().count();
     let kind = Kind::of_text(&said);
     let is_aside = |(_, told): (&str, &str)| Kind::of_text(told) == Kind::Value;
     if said.rsplit_once(": ").is_some_and(is_aside) || aside::is_aside(&said, decimal) {
         return Some(Line::Aside);
     }
-    if matches!(kind, Kind::Year | Kind::Period) || words <= PERIOD && Time::of(&said).is_some() {
+    if matches!(kind, Kind::Year | Kind::Period) || words <= PERIOD && is_when(&said) {
         return Some(Line::Period);
     }
-    if kind == Kind::Value {
+    if kind == Kind::Value || is_measured(&said, decimal) {
         return Some(Line::Number);
     }
     if matches!(kind, Kind::Unit | Kind::After) {
@@ -149,6 +165,26 @@ fn line(text: &str, block: &Block, decimal: Decimal) -> Option<Line> {
     let begins = said.starts_with(|c: char| c.is_alphabetic() || c == '(');
     let sentence = said.ends_with(['.', ':', '?', '!', ';', ',']);
     (begins && !sentence && words <= CAPTION.1 && kind == Kind::Text).then_some(Line::Caption)
+}
+
+/// Whether a line of a few words tells nothing but a period: `since 2019`, `restated 2023`. In `Sales 2023` it says of what.
+fn is_when(said: &str) -> bool {
+    let mut rest = said.to_owned();
+    for period in periods(said).into_iter().rev() {
+        rest.replace_range(period.start..period.end, "");
+    }
+    let small =
+        rest.split_whitespace().all(|word| !word.contains(|c: char| c.is_alphabetic() && !c.is_lowercase()));
+    Time::of(said).is_some() && (small || Status::told_by(said).is_some())
+}
+
+/// Whether a line is a number with a unit of several words: `4.18 g CO2 per mile`.
+fn is_measured(said: &str, decimal: Decimal) -> bool {
+    let Some(read) = number::read(said, decimal).filter(|read| said.starts_with(read.text)) else {
+        return false;
+    };
+    let rest = said[read.text.len()..].trim();
+    unit_after("", rest).0.is_some_and(|unit| unit == rest)
 }
 
 /// Whether `numbers`, each alone in a line, measure something: they are not the numbers of pages, chapters or items, which have
@@ -161,6 +197,25 @@ fn are_figures(numbers: &[&str]) -> bool {
     let rises = plain.windows(2).all(|pair| pair[0] < pair[1]);
     let all_plain = plain.iter().all(Option::is_some);
     !(numbers.is_empty() || all_plain && (counts || rises || plain.len() < 2))
+}
+
+/// The key figure that a line of too few words for a sentence is: its name, and behind a colon a number with its unit, as in
+/// `Attendance 2024: 96 %`.
+pub(super) fn in_line(text: &str, span: Span, decimal: Decimal) -> Option<Captioned> {
+    let said = span.of(text);
+    let words = said.split_whitespace().filter(|word| word.contains(char::is_alphabetic)).count();
+    let colon = said.find([':', '：']).filter(|_| words < SENTENCE)?;
+    let behind = said[colon..].chars().next().map_or(colon, |sign| colon + sign.len_utf8());
+    let number = behind + said[behind..].len() - said[behind..].trim_start().len();
+    let bracket = aside::in_brackets(said, number, decimal);
+    let value = &said[number..bracket.map_or(said.len(), |place| place.start)];
+    let measured = number::read(value, decimal).is_some_and(|read| {
+        let (before, after) = value.split_at(value.find(read.text).unwrap_or_default());
+        unit_after(before, &after[read.text.len()..]).1.is_some()
+    });
+    let named = said[..colon].contains(char::is_alphabetic);
+    (named && measured && Kind::of_text(value) == Kind::Value)
+        .then_some(Captioned { span, number: span.start + number })
 }
 
 /// Where in `span`, a big number with its caption, the number begins: below the caption it ends the text.
@@ -182,11 +237,16 @@ pub(super) fn key_figure(
     Captioned { span, number }: Captioned,
     above: Vec<String>,
     decimal: Decimal,
-    reported: Option<(u16, Option<Part>)>,
+    reported: &Reported<'_>,
     found: &mut Vec<Figure>,
 ) {
-    let words = span.of(text);
     let begin = number - span.start;
+    let bracket = aside::in_brackets(span.of(text), begin, decimal);
+    let mut words = span.of(text).to_owned();
+    if let Some(place) = &bracket {
+        words.replace_range(place.clone(), &" ".repeat(place.len()));
+    }
+    let words = words.as_str();
     let Some(at) = words[begin..].find(|c: char| c.is_ascii_digit()).map(|at| begin + at) else { return };
     let space = words[..at].char_indices().rev().find(|(_, c)| c.is_whitespace());
     let from = space.map_or(0, |(space, c)| space + c.len_utf8());
@@ -213,32 +273,12 @@ pub(super) fn key_figure(
         read_as = unit::read(&sign);
         unit = read_as.map(|_| sign);
     }
-    let (mut before, mut rest) = (words[..start].trim_end(), below);
-    // What is counted is part of what the caption says of it: `9,100 hours given to schools`.
-    let is_apart = |unit: &&str| {
-        let caption = below.strip_prefix(unit).unwrap_or_default().trim_start();
-        let is_noun =
-            unit.len() >= NOUN && unit.bytes().all(|b| b.is_ascii_alphabetic()) && !unit::is_scale(unit);
-        !is_noun || !caption.starts_with(char::is_lowercase)
-    };
-    if let Some(unit) = unit.as_deref().filter(is_apart) {
-        // A currency stands before the number, and what it counts at once behind it.
-        let (sign, scale) = unit.split_once(' ').unwrap_or((unit, ""));
-        // The last letters of a word are no sign.
-        let apart =
-            |bare: &&str| !(sign.starts_with(char::is_alphabetic) && bare.ends_with(char::is_alphanumeric));
-        match before.strip_suffix(sign).filter(apart) {
-            Some(bare) => {
-                before = bare;
-                rest = rest.strip_prefix(scale).unwrap_or(rest);
-            }
-            None => rest = rest.strip_prefix(unit).unwrap_or(rest),
-        }
-    }
-    let told = plain(&format!("{before} {rest}"));
-    let label = if told.is_empty() { plain(below) } else { told };
+    let label = label_of(words[..start].trim_end(), below, unit.as_deref());
     if unit.is_none() {
-        (unit, read_as) = unit_in(&label).map(|(unit, read)| (unit.to_owned(), read)).unzip();
+        // Below the caption, it has a line of its own.
+        let mut lines = below.lines().skip(1).map(str::trim).filter(|line| goes_on(line));
+        let own = lines.find_map(|line| Some((line, unit::read(line).filter(|unit| unit.per)?)));
+        (unit, read_as) = own.or_else(|| unit_in(&label)).map(|(unit, read)| (unit.to_owned(), read)).unzip();
     }
     let period = match Time::of(words) {
         Some(time) => time.period(),
@@ -252,8 +292,8 @@ pub(super) fn key_figure(
         None => (Status::told_by(&label).unwrap_or(Status::Actual), vec![label]),
     };
     // A key figure without a period is one of the report, or of what its heading names.
-    let headed = || above.iter().rev().find_map(|heading| Time::above(heading)?.period()).or(reported);
-    let period = period.or_else(|| headed().filter(|_| matches!(status, Status::Actual | Status::Change)));
+    let period = period
+        .or_else(|| reported.below(&above).filter(|_| matches!(status, Status::Actual | Status::Change)));
     found.push(Figure {
         span: Span::new(span.start + start, span.start + end),
         row: span,
@@ -269,6 +309,43 @@ pub(super) fn key_figure(
         value: read.value,
         origin: Origin::KeyFigure,
     });
+    if let (Some(place), Some(card)) = (bracket, found.last()) {
+        let others = asides(text, Span::new(span.start + place.start, span.start + place.end), card, decimal);
+        found.extend(others);
+    }
+}
+
+/// What a number is called: the words before it and those `below` or behind it, without its unit.
+fn label_of(before: &str, below: &str, unit: Option<&str>) -> String {
+    let (mut before, mut rest) = (before, below);
+    // What is counted is part of what the caption says of it: `9,100 hours given to schools`.
+    let is_apart = |unit: &&str| {
+        let caption = below.strip_prefix(unit).unwrap_or_default().trim_start();
+        let is_noun =
+            unit.len() >= NOUN && unit.bytes().all(|b| b.is_ascii_alphabetic()) && !unit::is_scale(unit);
+        !is_noun || !caption.starts_with(char::is_lowercase)
+    };
+    if let Some(unit) = unit.filter(is_apart) {
+        // A currency stands before the number, and what it counts at once behind it.
+        let (sign, scale) = unit.split_once(' ').unwrap_or((unit, ""));
+        // The last letters of a word are no sign.
+        let apart =
+            |bare: &&str| !(sign.starts_with(char::is_alphabetic) && bare.ends_with(char::is_alphanumeric));
+        match before.strip_suffix(sign).filter(apart) {
+            Some(bare) => {
+                before = bare;
+                rest = rest.strip_prefix(scale).unwrap_or(rest);
+            }
+            None => rest = rest.strip_prefix(unit).unwrap_or(rest),
+        }
+    }
+    let told = plain(&format!("{} {}", without_signs(before), without_signs(rest)));
+    if told.is_empty() { plain(below) } else { told }
+}
+
+/// Words beside a number without the signs of it that they begin or end with: `1.3× Orders for sales`.
+fn without_signs(words: &str) -> &str {
+    words.trim_matches(|c: char| c.is_whitespace() || "+±×▲△▼−–-:：".contains(c))
 }
 
 /// What stands behind a number before its caption begins: behind a unit, a word with a capital does so, as in `61 % Employees
@@ -317,6 +394,10 @@ fn only_compares(label: &str) -> bool {
 
 /// Whether the first period in `words` is one that the number is compared with, as in `-46 % since 2019`.
 fn is_compared(words: &str) -> bool {
+    let first = periods(words).first().map(|period| words[period.end..].trim_start_matches(['年', '度']));
+    if first.is_some_and(|after| after.starts_with('比')) {
+        return true;
+    }
     let before = periods(words).first().map(|period| words[..period.start].to_lowercase());
     let before = before.unwrap_or_default();
     let word = before.split(|c: char| !c.is_alphanumeric()).rfind(|word| !word.is_empty());

@@ -194,7 +194,7 @@ pub(super) fn unit_after(before: &str, rest: &str) -> (Option<String>, Option<Un
         let candidate = words[..length].join(" ");
         let last = unit::read(words[length - 1]).is_some() || unit::is_of_what(words[length - 1]);
         // A noun that is counted, and a word that is a unit elsewhere, are no unit together: `employees at year end`.
-        let numerator = words[..length].iter().take_while(|word| **word != "per");
+        let numerator = words[..length].iter().take_while(|word| !unit::PER.contains(word));
         let joined = numerator.skip(1).all(|word| unit::belongs(word));
         if let Some(unit) =
             unit::read(&candidate).filter(|_| last && joined && unit::read(words[0]).is_some())

@@ -1,6 +1,7 @@
 //! Figures of small documents, by what their text says.
 
 mod around;
+mod cards;
 mod names;
 
 use super::*;

@@ -34,7 +34,7 @@ impl Format for Docx {
         "Word"
     }
     fn version(&self) -> u32 {
-        8
+        9
     }
     fn extensions(&self) -> &'static [&'static str] {
         DOCX.extensions

@@ -19,7 +19,7 @@ impl Format for Epub {
         "EPUB"
     }
     fn version(&self) -> u32 {
-        7
+        8
     }
     fn extensions(&self) -> &'static [&'static str] {
         EPUB.extensions

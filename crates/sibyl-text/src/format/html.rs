@@ -45,7 +45,7 @@ impl Format for Html {
         "HTML"
     }
     fn version(&self) -> u32 {
-        8
+        9
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["html", "htm", "xhtml"]

@@ -2,6 +2,7 @@
 //! where several places of the report agree on it, and none where they leave it open.
 
 mod alias;
+mod field;
 mod form;
 mod issuer;
 mod kind;
@@ -48,11 +49,22 @@ pub(super) fn told(mut document: Document, file: &str) -> Document {
     let places = Places { front, running };
     let said = |field: &str| metadata.get(field).and_then(Value::as_str);
     let named = said("issuer")
+        .or_else(|| field::of(text, &field::ISSUER))
         .map(str::to_owned)
         .or_else(|| issuer::find(text, title.as_deref(), &places, said("author"), file));
-    let called = called(title.as_deref(), named.as_deref(), &places, file).or_else(|| opening(text));
-    let called = called.or_else(|| title.clone());
-    let year = (!metadata.contains_key("year")).then(|| year(called.as_deref(), &places)).flatten();
+    let called = field::of(text, &field::TITLE)
+        .map(str::to_owned)
+        .or_else(|| called(title.as_deref(), named.as_deref(), &places, file))
+        .or_else(|| opening(text))
+        .or_else(|| title.clone());
+    let year = (!metadata.contains_key("year"))
+        .then(|| {
+            let title = called.as_deref();
+            let dated = title.and_then(year_of).is_some();
+            let stated = || field::of(text, &field::YEAR).filter(|_| !dated).and_then(year_of);
+            year(title, &places).or_else(stated).or_else(|| filed(title, file, text))
+        })
+        .flatten();
     let aliases = named.as_deref().map(|issuer| alias::of(text, issuer)).unwrap_or_default();
     document.title = called;
     if !aliases.is_empty() {
@@ -130,8 +142,10 @@ fn called(title: Option<&str>, issuer: Option<&str>, places: &Places<'_>, file: 
     let is_none = title.is_none_or(|title| {
         chapter || of_file(title) || issuer.is_some_and(|issuer| title.eq_ignore_ascii_case(issuer))
     });
-    let of_front =
-        places.front.iter().map(|line| before_chapter(line).map_or((*line, false), |title| (title, true)));
+    let of_front = places.front.iter().map(|line| {
+        let title = before_chapter(line).or_else(|| beside_chapter(line));
+        title.map_or((*line, false), |title| (title, true))
+    });
     let of_running = places.running.iter().flat_map(|line| pieces(line)).map(|piece| (piece, true));
     let titles = of_running.chain(of_front).filter_map(|(line, runs)| {
         let named = if runs { issuer.map_or(line, |issuer| beside(line, issuer)) } else { line };
@@ -173,6 +187,12 @@ fn before_chapter(line: &str) -> Option<&str> {
     (title.len() < page.len() && is_report(title)).then_some(title)
 }
 
+/// The name of a report with its year in a line that goes on with a chapter behind a sign.
+fn beside_chapter(line: &str) -> Option<&str> {
+    let title = line.split_once(['·', '|'])?.0.trim();
+    (is_report(title) && year_of(title).is_some()).then_some(title)
+}
+
 /// What stands in `line` beside the name of its issuer.
 fn beside<'l>(line: &'l str, issuer: &str) -> &'l str {
     let trimmed = |text: &'l str| {
@@ -208,6 +228,21 @@ fn year(title: Option<&str>, places: &Places<'_>) -> Option<String> {
             .filter_map(year_of)
     };
     only(front).or_else(|| only(runs().collect()))
+}
+
+/// The only year in the name of a file that is part of no date, where the title has none and the text speaks of it.
+fn filed(title: Option<&str>, file: &str, text: &str) -> Option<String> {
+    let parts: Vec<&str> =
+        file.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).collect();
+    let is_day = |part: Option<&&str>| {
+        part.is_some_and(|part| part.len() <= 2 && part.bytes().all(|b| b.is_ascii_digit()))
+    };
+    let mut years = (0..parts.len()).filter(|at| is_year(parts[*at]));
+    let at = years.next().filter(|_| years.next().is_none())?;
+    let dated =
+        is_day(parts.get(at + 1)) || at.checked_sub(1).is_some_and(|before| is_day(parts.get(before)));
+    (title.is_none_or(|title| year_of(title).is_none()) && !dated && text.contains(parts[at]))
+        .then(|| parts[at].to_owned())
 }
 
 /// The first year of a text, with the one it runs on to: `2024`, `2023/24`; `2024` of `FY24`.
@@ -283,158 +318,4 @@ fn stated_year(text: &str) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::document::{Page, Span};
-    use serde_json::json;
-
-    /// Title, issuer and year of a text with running lines.
-    fn said(title: Option<&str>, running: &[&str], text: &str) -> [Option<String>; 3] {
-        let metadata = json!({ "running_text": running }).as_object().cloned().unwrap_or_default();
-        let title = title.map(str::to_owned);
-        let told = told(Document { text: text.to_owned(), title, metadata, ..Document::default() }, "file-7");
-        let field = |name: &str| told.metadata.get(name).and_then(Value::as_str).map(str::to_owned);
-        [told.title.clone(), field("issuer"), field("year")]
-    }
-
-    #[test]
-    fn a_running_line_names_title_issuer_and_year_of_an_excerpt() {
-        let text = "# How we are governed\n\nThe board of Corvane meets six times a year and hears the committee each time.";
-        for (line, title, issuer) in [
-            (
-                "Corvane Energy Networks | Integrated Report 2024",
-                "Integrated Report 2024",
-                "Corvane Energy Networks",
-            ),
-            (
-                "12 Corvane Glass N.V. Environmental Report 2024",
-                "Environmental Report 2024",
-                "Corvane Glass N.V.",
-            ),
-            (
-                "Corvane S.A. – Estado de información no financiera 2024",
-                "Estado de información no financiera 2024",
-                "Corvane S.A.",
-            ),
-            ("ESG Data Book FY24 · Corvane Coatings plc", "ESG Data Book FY24", "Corvane Coatings plc"),
-            (
-                "Corvane Textil AG   Nachhaltigkeitsbericht 2023/24",
-                "Nachhaltigkeitsbericht 2023/24",
-                "Corvane Textil AG",
-            ),
-        ] {
-            let found = said(Some("How we are governed"), &[line], text);
-            assert_eq!([found[0].as_deref(), found[1].as_deref()], [Some(title), Some(issuer)], "{line}");
-        }
-    }
-
-    #[test]
-    fn a_title_that_a_report_has_stays() {
-        let running = ["Corvane plc | Annual Report 2024"];
-        assert_eq!(
-            said(Some("Climate statement"), &running, "Text.")[0].as_deref(),
-            Some("Climate statement")
-        );
-        // Without a year it may be the name of a chapter.
-        let running = ["Corvane plc | Report of the board"];
-        assert_eq!(
-            said(Some("Building what lasts"), &running, "Text.")[0].as_deref(),
-            Some("Building what lasts")
-        );
-    }
-
-    #[test]
-    fn the_name_of_a_chapter_yields_to_that_of_the_report() {
-        let running = ["Corvane plc | Annual Report and Accounts 2024"];
-        let title = |title: &str, running: &[&str], text: &str| said(Some(title), running, text)[0].clone();
-        let chapter = "Chief Executive’s review";
-        assert_eq!(title(chapter, &running, "Text.").as_deref(), Some("Annual Report and Accounts 2024"));
-        let text = "Corvane plc Annual Report and Accounts 2024 Strategic report 14\n\nText.";
-        let found = said(Some(chapter), &[], text);
-        assert_eq!(found[0].as_deref(), Some("Annual Report and Accounts 2024"));
-        assert_eq!(title(chapter, &[], "# Glass\n\n## Sand\n").as_deref(), Some(chapter));
-        let text = "# Results by segment\n\nCorvane Glass Inc.\n\n# Form 10-K\n\nText.";
-        assert_eq!(title("Results by segment", &[], text).as_deref(), Some("Form 10-K"));
-        assert_eq!(title("Annual results", &[], text).as_deref(), Some("Annual results"));
-        assert_eq!(title("Results 2024", &[], text).as_deref(), Some("Results 2024"));
-    }
-
-    #[test]
-    fn a_title_goes_on_in_the_next_heading() {
-        let text = "# Exhibit 9\n\n# DISCUSSION OF FINANCIAL CONDITION AND\n\n# RESULTS OF OPERATIONS\n\n# Corvane Inc.\n\nText.";
-        assert_eq!(
-            said(None, &[], text)[0].as_deref(),
-            Some("DISCUSSION OF FINANCIAL CONDITION AND RESULTS OF OPERATIONS")
-        );
-    }
-
-    #[test]
-    fn a_year_in_short_is_told_in_full() {
-        let [title, _, year] = said(Some("ESG report FY24"), &[], "Text.");
-        assert_eq!((title.as_deref(), year.as_deref()), (Some("ESG report FY24"), Some("2024")));
-        assert_eq!(said(Some("ESG report 2024"), &[], "Text.")[2], None);
-    }
-
-    #[test]
-    fn a_file_without_a_title_takes_the_one_it_begins_with() {
-        for title in [None, Some("file-7"), Some("CORVANE QUARRIES LIMITED")] {
-            let text = "CORVANE QUARRIES LIMITED\n\nDirectors' Report and Financial Statements\n\nfor the year ended 31 March 2024\n\nText.";
-            let found = said(title, &[], text);
-            let [title, issuer, year] = found.each_ref().map(Option::as_deref);
-            assert_eq!(title, Some("Directors' Report and Financial Statements"));
-            assert_eq!((issuer, year), (Some("CORVANE QUARRIES LIMITED"), Some("2024")));
-        }
-    }
-
-    #[test]
-    fn a_title_that_is_the_name_of_a_file_is_none() {
-        let text = "# Cover\n\n## Energy of our mills\n\nText.";
-        for title in ["file-7", "crv-2024_d2", "other_file-2024-databook"] {
-            assert_eq!(said(Some(title), &[], text)[0].as_deref(), Some("Energy of our mills"), "{title}");
-        }
-        assert_eq!(said(Some("file-7"), &[], "Text.")[0].as_deref(), Some("file-7"));
-        assert_eq!(said(Some("Mills"), &[], text)[0].as_deref(), Some("Mills"));
-    }
-
-    #[test]
-    fn a_cover_is_the_first_page_where_it_has_few_words() {
-        let text = "Corvane Mühlen SE\n\n2023\n\nWe mill in 2019 and 2024.";
-        let page = |number, span| Page { number, label: None, span, size: None, regions: Vec::new() };
-        let pages = vec![page(1, Span::new(0, 26)), page(2, Span::new(26, text.len()))];
-        let document = Document { text: text.to_owned(), pages, ..Document::default() };
-        assert_eq!(told(document, "").metadata["year"], "2023");
-    }
-
-    #[test]
-    fn text_without_spaces_names_them_as_well() {
-        for (line, issuer) in [
-            ("水沢精密工業株式会社 サステナビリティレポート2024", "水沢精密工業株式会社"),
-            ("临海陶瓷股份有限公司 2024年环境绩效表", "临海陶瓷股份有限公司"),
-        ] {
-            let [title, found, _] = said(None, &[], line);
-            assert_eq!(found.as_deref(), Some(issuer));
-            assert!(title.is_some_and(|title| title.contains("2024")));
-        }
-    }
-
-    #[test]
-    fn a_year_counts_where_it_stands_alone_or_is_called_one() {
-        for (text, year) in [
-            ("2024", Some("2024")),
-            ("2023/24", Some("2023/24")),
-            ("FY2023", Some("2023")),
-            ("FY24 results", Some("2024")),
-            ("FY’24 results", Some("2024")),
-            ("Financial year ended 2024-03-31", Some("2024")),
-            ("For the year ended 31 March 2024", Some("2024")),
-            ("Environmental declaration 2024", Some("2024")),
-            ("For the quarterly period ended June 29, 2024", Some("2024")),
-            ("Data for the year to 31 December 2024, published on 28 March 2025", Some("2024")),
-            ("Boekjaar 2024", Some("2024")),
-            ("Published in May 2024", None),
-            ("Net zero by 2050", None),
-        ] {
-            assert_eq!(stated_year(text).as_deref(), year, "{text}");
-        }
-    }
-}
+mod tests;

@@ -12,7 +12,7 @@ use crate::document::{Document, Notice, Severity};
 use lists::{Lists, Open};
 use roxmltree::Node;
 use serde_json::Map;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Deepest nesting that is read.
 const MAX_DEPTH: usize = 100;
@@ -33,7 +33,7 @@ impl Format for Odt {
         "OpenDocument"
     }
     fn version(&self) -> u32 {
-        6
+        7
     }
     fn extensions(&self) -> &'static [&'static str] {
         ODT.extensions
@@ -94,6 +94,8 @@ struct Reader<'t, 'i> {
     lists: Lists,
     /// Styles of raised text.
     raised: HashSet<String>,
+    /// How far right styles begin their paragraphs, where not at once.
+    indents: HashMap<String, u32>,
     /// Styles of text that is struck through or hidden, and how many pieces of it were left out.
     withdrawn: HashSet<String>,
     left_out: usize,
@@ -111,6 +113,10 @@ impl<'t, 'i: 't> Reader<'t, 'i> {
     fn add_styles(&mut self, root: Node<'_, '_>) {
         self.lists.add(root);
         for style in root.children().filter(Node::is_element).flat_map(|holder| elements(holder, "style")) {
+            let indent = office::indent_of(style);
+            if let Some(name) = attribute(style, "name").filter(|_| indent > 0) {
+                self.indents.insert(name.to_owned(), indent);
+            }
             let position =
                 element(style, "text-properties").and_then(|text| attribute(text, "text-position"));
             let text = element(style, "text-properties");
@@ -262,7 +268,9 @@ impl<'t, 'i: 't> Reader<'t, 'i> {
                     cell.descendants().filter(own).map(|paragraph| self.line(paragraph)).collect();
                 let (columns, rows) =
                     (span(cell, "number-columns-spanned"), span(cell, "number-rows-spanned"));
-                let cell_text = Cell { columns, rows, ..Cell::new(text.join("\n")) };
+                let style = element(cell, "p").and_then(|first| attribute(first, "style-name"));
+                let indent = style.and_then(|style| self.indents.get(style)).copied().unwrap_or(0);
+                let cell_text = Cell { columns, rows, indent, ..Cell::new(text.join("\n")) };
                 let copies = span(cell, "number-columns-repeated").min(MOST_REPEATED);
                 cells.extend(std::iter::repeat_n(cell_text, copies));
             }
@@ -310,7 +318,8 @@ impl<'t, 'i: 't> Reader<'t, 'i> {
                     if attribute(node, "style-name").is_some_and(|style| self.raised.contains(style))
                         && node.descendants().all(|inner| inner.tag_name().name() != "note") =>
                 {
-                    text.push_str(&raised(&plain(node)));
+                    let mark = raised(&text, &plain(node));
+                    text.push_str(&mark);
                     false
                 }
                 _ => {

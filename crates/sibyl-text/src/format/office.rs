@@ -361,6 +361,20 @@ pub(super) fn attribute<'t>(node: Node<'t, '_>, name: &str) -> Option<&'t str> {
     node.attributes().find(|attribute| attribute.name() == name).map(|attribute| attribute.value())
 }
 
+/// How far right a style of OpenDocument begins its paragraphs (hundredths of a point); 0 where it does not say.
+pub(super) fn indent_of(style: Node<'_, '_>) -> u32 {
+    const UNITS: [(&str, f32); 5] =
+        [("cm", 72.0 / 2.54), ("mm", 72.0 / 25.4), ("in", 72.0), ("pt", 1.0), ("pc", 12.0)];
+    let properties = element(style, "paragraph-properties");
+    let points = |name: &str| {
+        let value = properties.and_then(|properties| attribute(properties, name)).unwrap_or_default();
+        let known = UNITS.iter().find_map(|(unit, points)| Some((value.strip_suffix(unit)?, points)));
+        known.and_then(|(number, points)| Some(number.parse::<f32>().ok()? * points)).unwrap_or(0.0)
+    };
+    // A float becomes the nearest number that there is.
+    ((points("margin-left") + points("text-indent")) * 100.0).round().max(0.0) as u32
+}
+
 /// A document of which nothing could be read.
 pub(super) fn refused(notice: Notice) -> Document {
     Document { notices: vec![notice], ..Document::default() }

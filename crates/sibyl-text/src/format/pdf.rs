@@ -138,7 +138,7 @@ impl Format for Pdf {
         "PDF"
     }
     fn version(&self) -> u32 {
-        19
+        20
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["pdf"]

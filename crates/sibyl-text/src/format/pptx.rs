@@ -34,7 +34,7 @@ impl Format for Pptx {
         "PowerPoint"
     }
     fn version(&self) -> u32 {
-        6
+        7
     }
     fn extensions(&self) -> &'static [&'static str] {
         PPTX.extensions

@@ -54,14 +54,26 @@ pub(super) fn is_number(text: &str) -> bool {
         && text.contains(|c: char| c.is_ascii_digit())
 }
 
-/// `text` as it stands raised: numbers in superscript digits, also those of notes in brackets, all else as it is.
-pub(super) fn raised(text: &str) -> String {
+/// `text` as it stands raised behind `before`: numbers in superscript digits, also those of notes in brackets, letters
+/// behind a word as the mark of a note, all else as it is.
+pub(super) fn raised(before: &str, text: &str) -> String {
     if let Some(marks) = bracketed(text) {
         return marks;
+    }
+    if is_letter_mark(before, text) {
+        return text.chars().filter_map(superscript_letter).collect();
     }
     let numbers = text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || ",-−".contains(c));
     let shown = |c| if numbers { superscript(c).unwrap_or(c) } else { c };
     text.chars().map(shown).collect()
+}
+
+/// Whether `text` is a mark of small letters that a note has, where it is raised behind `before`: `i`, `iii`, `a`.
+pub(super) fn is_letter_mark(before: &str, text: &str) -> bool {
+    let roman = text.len() <= 4 && text.bytes().all(|b| b"ivx".contains(&b));
+    let letter = text.len() == 1 && text.bytes().all(|b| (b'a'..=b'h').contains(&b));
+    (roman && !text.is_empty() || letter)
+        && before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '%' | ')'))
 }
 
 /// Marks of notes with brackets, as `2)`, `(3)` and `1)2)`, without them: a bracket that is not raised would belong to the
@@ -93,7 +105,7 @@ mod tests {
         for (text, shown) in
             [("1", "¹"), ("1, 2", "¹, ²"), ("-6", "⁻⁶"), ("st", "st"), ("2a", "2a"), ("()", "()")]
         {
-            assert_eq!(raised(text), shown);
+            assert_eq!(raised("", text), shown);
         }
     }
 
@@ -112,7 +124,20 @@ mod tests {
             ("TM)", "TM)"),
             (")", ")"),
         ] {
-            assert_eq!(raised(text), shown);
+            assert_eq!(raised("", text), shown);
+        }
+    }
+    #[test]
+    fn letters_behind_a_word_mark_a_note() {
+        for (before, letter, shown) in [
+            ("Methane slip", "a", "ᵃ"),
+            ("Share (%)", "b", "ᵇ"),
+            ("Scope 3", "iii", "ⁱⁱⁱ"),
+            ("no", "o", "o"),
+            ("word ", "a", "a"),
+            ("Corvane", "TM", "TM"),
+        ] {
+            assert_eq!(raised(before, letter), shown, "{before}{letter}");
         }
     }
 }

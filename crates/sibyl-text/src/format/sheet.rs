@@ -23,6 +23,8 @@ struct Sheet {
     merged: HashMap<(u32, u32), (usize, usize)>,
     /// Cells that are bold or filled.
     marked: HashSet<(u32, u32)>,
+    /// How far right the texts of cells begin, where not at once (blanks).
+    indents: HashMap<(u32, u32), u32>,
     /// Rows and columns that the sheet hides.
     hidden: Hidden,
 }
@@ -40,7 +42,11 @@ struct Hidden {
 impl Sheet {
     /// Sets the cell in `row` and `column` (from 0) to what it shows; a hidden one to nothing.
     fn set(&mut self, row: u32, column: u32, text: &str) {
-        let text = text.trim();
+        let begun = text.trim_start();
+        if let Some(blanks) = u32::try_from(text.len() - begun.len()).ok().filter(|blanks| *blanks > 0) {
+            self.indents.insert((row, column), blanks);
+        }
+        let text = begun.trim_end();
         if text.is_empty() {
             return;
         }

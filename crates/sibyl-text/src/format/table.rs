@@ -7,10 +7,12 @@ mod groups;
 mod heading;
 mod laid;
 
+use crate::document::INDENT;
 pub(super) use crate::language::cell::Kind;
 pub(super) use cards::{Card, Place, cards};
 use heading::Heading;
 use laid::Layout;
+use std::collections::BTreeSet;
 
 /// Most columns that one cell spans (HTML Living Standard, 4.9.11).
 const MAX_COLUMNS: usize = 1_000;
@@ -27,17 +29,19 @@ pub(super) struct Cell {
     pub(super) rows: usize,
     /// Whether it is set apart as names are: a header cell, bold or filled.
     pub(super) marked: bool,
+    /// How far right its text begins, in a unit of its file.
+    pub(super) indent: u32,
 }
 
 impl Cell {
     /// A cell of one row and column.
     pub(super) fn new(text: impl Into<String>) -> Self {
-        Self { text: text.into(), columns: 1, rows: 1, marked: false }
+        Self { text: text.into(), columns: 1, rows: 1, marked: false, indent: 0 }
     }
 }
 
 /// A table as it was found: rows of cells, each where its row has room.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Table {
     pub(super) rows: Vec<Vec<Cell>>,
     /// Rows at the top that the file says name the columns. Others may do so too.
@@ -121,6 +125,7 @@ impl Table {
         let spanned: Vec<bool> = (0..layout.width).map(spanned).collect();
         columns::join(&mut names, &mut rows, &spanned);
         groups::repeat_labels(&mut rows);
+        indent(&mut rows, layout, &body);
         let titles = heading.titles.iter().map(|&row| {
             let words: Vec<&str> = layout.own(row).map(|(_, cell)| cell.text.as_str()).collect();
             (words.join(", "), from + row)
@@ -133,6 +138,27 @@ impl Table {
             origins: body.iter().map(|row| from + row).collect(),
         };
         (grid.width() > 0 || !grid.titles.is_empty()).then_some(grid)
+    }
+}
+
+/// Begins the names of `rows`, which are those of the `body`, as deep as they do in the file, where they differ in that.
+fn indent(rows: &mut [Vec<String>], layout: &Layout, body: &[usize]) {
+    let name = |row: usize, column: usize| {
+        let slot = layout.rows[row][column];
+        layout.at(row, column).filter(|cell| !slot.across && !slot.down && cell.kind == Kind::Text)
+    };
+    let steps = |column: usize| -> BTreeSet<u32> {
+        body.iter().filter_map(|row| Some(name(*row, column)?.indent)).collect()
+    };
+    let all = (0..layout.width).map(|column| (column, steps(column)));
+    let named = all.into_iter().find(|(_, steps)| !steps.is_empty());
+    let Some((column, steps)) = named.filter(|(_, steps)| steps.len() > 1) else { return };
+    for (cells, row) in rows.iter_mut().zip(body) {
+        let Some(cell) = name(*row, column) else { continue };
+        let depth = steps.range(..cell.indent).count();
+        if let Some(own) = cells.iter_mut().find(|own| **own == cell.text) {
+            own.insert_str(0, &INDENT.to_string().repeat(depth));
+        }
     }
 }
 

@@ -301,10 +301,14 @@ pub fn in_short(lower: &str) -> String {
         .replace("whs", "wh")
 }
 
+/// What stands between the two units of an intensity.
+pub(crate) const PER: [&str; 6] = ["per", "par", "je", "pro", "por", "pr."];
+
 /// The unit that `text` names, as `tonnes CO2e`, `€ million`, `MWh per tonne` or `%`; `None` if it names none.
 pub fn read(text: &str) -> Option<Unit> {
     let lower = in_short(&text.to_lowercase());
-    let (numerator, per) = match lower.find(" per ").or_else(|| lower.find('/')) {
+    let divided = PER.iter().filter_map(|word| lower.find(&format!(" {word} "))).min();
+    let (numerator, per) = match divided.or_else(|| lower.find('/')) {
         Some(at) if at > 0 => (&lower[..at], true),
         _ => (lower.as_str(), false),
     };

@@ -7,6 +7,7 @@ mod chart;
 mod docx;
 mod hostile;
 mod html;
+mod indent;
 mod locked;
 mod names;
 mod office;

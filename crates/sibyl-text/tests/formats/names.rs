@@ -32,6 +32,7 @@ fn a_name_may_begin_with_a_digit() {
         "|1H 2024|1H 2023",
         "|2024 kt|2023 kt",
         "|2024A|2025E",
+        "|2024 actual|2025 guidance",
         "|FY23|FY22",
         "Region|30 June 2024|30 June 2023",
         "|Year ended 31 March 2025|Year ended 31 March 2024",

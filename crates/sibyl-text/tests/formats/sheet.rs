@@ -9,10 +9,11 @@ const STYLES: &str = r##"<styleSheet xmlns="http://schemas.openxmlformats.org/sp
   <numFmts count="2"><numFmt numFmtId="170" formatCode="#,##0.0&quot; kt&quot;"/>
   <numFmt numFmtId="171" formatCode="[$-407]d/mm/yyyy;@"/></numFmts>
   <fonts count="1"><font><sz val="11"/></font></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders>
-  <cellStyleXfs count="1"><xf numFmtId="0"/></cellStyleXfs><cellXfs count="9"><xf numFmtId="0"/>
+  <cellStyleXfs count="1"><xf numFmtId="0"/></cellStyleXfs><cellXfs count="10"><xf numFmtId="0"/>
   <xf numFmtId="170" applyNumberFormat="1"/><xf numFmtId="10" applyNumberFormat="1"/><xf numFmtId="14" applyNumberFormat="1"/>
   <xf numFmtId="171" applyNumberFormat="1"/><xf numFmtId="16" applyNumberFormat="1"/><xf numFmtId="18" applyNumberFormat="1"/>
-  <xf numFmtId="12" applyNumberFormat="1"/><xf numFmtId="45" applyNumberFormat="1"/></cellXfs></styleSheet>"##;
+  <xf numFmtId="12" applyNumberFormat="1"/><xf numFmtId="45" applyNumberFormat="1"/>
+  <xf numFmtId="0" applyAlignment="1"><alignment horizontal="left" indent="1"/></xf></cellXfs></styleSheet>"##;
 
 /// A workbook of sheets: name, state, rows and merged cells.
 pub fn workbook(sheets: &[(&str, &str, &str, &str)]) -> Vec<u8> {

@@ -172,6 +172,106 @@ fn cards_keep_what_stands_at_their_far_side_and_below() {
     );
 }
 
+/// A row of cards 180 points apart, each with lines around its middle: how far down, how large, and what they say.
+fn row(cards: &[&[(f32, f32, &str)]]) -> Page {
+    cards.iter().enumerate().fold(Page::default(), |page, (at, lines)| {
+        let middle = 110.0 + 180.0 * at as f32;
+        lines
+            .iter()
+            .fold(page, |page, (y, size, said)| page.text(middle - width(said, *size) / 2.0, *y, *size, said))
+    })
+}
+
+#[test]
+fn captions_below_circles_belong_to_the_numbers_inside_of_them() {
+    let page = row(&[
+        &[(140.0, 16.0, "20.7 %"), (190.0, 8.0, "Recycled stone"), (200.0, 7.0, "Target 2028: 30.0 %")],
+        &[
+            (140.0, 16.0, "4.71"),
+            (150.0, 7.0, "kg CO2e per tonne"),
+            (190.0, 8.0, "Carbon intensity"),
+            (200.0, 7.0, "2023: 5.02"),
+        ],
+        &[
+            (140.0, 16.0, "1,148"),
+            (150.0, 7.0, "employees"),
+            (190.0, 8.0, "At year end"),
+            (200.0, 7.0, "2023: 1,131"),
+        ],
+    ]);
+    says(
+        page.lines(50.0, 260.0, &["What follows is about the stone that we break."]),
+        &[
+            "20.7 % Recycled stone",
+            "Target 2028: 30.0 %",
+            "4.71 kg CO2e per tonne Carbon intensity",
+            "2023: 5.02",
+            "1,148 employees At year end",
+            "2023: 1,131",
+        ],
+    );
+}
+
+#[test]
+fn texts_far_below_a_row_of_numbers_are_no_captions() {
+    let page = row(&[
+        &[(140.0, 16.0, "20.7 %"), (190.0, 8.0, "Recycled stone")],
+        &[(140.0, 16.0, "4.71 kt"), (215.0, 8.0, "Carbon from kilns")],
+    ]);
+    let text = text(page);
+    assert!(!text.contains("20.7 % Recycled stone"), "{text}");
+}
+
+#[test]
+fn values_of_another_half_year_belong_to_the_cards_over_them() {
+    let page = row(&[
+        &[(120.0, 20.0, "NOK 4,812m"), (140.0, 9.0, "Operating revenue"), (156.0, 8.0, "+6.1% vs 1H 2023")],
+        &[(120.0, 20.0, "11.4%"), (140.0, 9.0, "EBIT margin"), (156.0, 8.0, "1H 2023: 10.2%")],
+        &[(120.0, 20.0, "NOK 1.85"), (140.0, 9.0, "Dividend per share"), (156.0, 8.0, "1H 2023: NOK 1.85")],
+    ]);
+    let document = crate::read(&crate::writer::File::default().page(page).bytes());
+    let figures = sibyl_text::figure::figures(&document);
+    let before: Vec<String> = figures
+        .iter()
+        .filter(|figure| figure.year == Some(2023))
+        .map(|figure| format!("{} {}", figure.label.join(" "), figure.printed(&document.text)))
+        .collect();
+    assert_eq!(before, ["EBIT margin 10.2", "Dividend per share 1.85"], "{}", document.text);
+}
+
+#[test]
+fn a_bold_name_over_a_number_is_its_caption_and_not_the_unit_below() {
+    let cards = [
+        ("Water taken", "4.92", "million tonnes (2022: 5.37)"),
+        ("Complaints", "17", "of which noise: 11"),
+        ("Injuries", "1.8", "per million hours (2023:"),
+    ];
+    let page = cards.iter().enumerate().fold(Page::default(), |page, (at, (name, number, below))| {
+        let x = 60.0 + 160.0 * at as f32;
+        page.bold(x, 100.0, 8.0, name).bold(x, 122.0, 20.0, number).text(x, 134.0, 8.0, below)
+    });
+    let page = page.text(60.0 + 160.0 * 2.0, 143.0, 8.0, "2.2)");
+    let document = crate::read(&crate::writer::File::default().page(page).bytes());
+    let told: Vec<(String, String, Option<String>)> = sibyl_text::figure::figures(&document)
+        .into_iter()
+        .map(|figure| (figure.label.join(" "), figure.printed(&document.text).to_owned(), figure.unit))
+        .collect();
+    let unit = || Some("million tonnes".to_owned());
+    let injuries = "per million hours Injuries";
+    for (name, number, unit) in [
+        ("Water taken", "4.92", unit()),
+        ("Water taken", "5.37", unit()),
+        ("Complaints", "17", None),
+        (injuries, "1.8", None),
+        (injuries, "2.2", None),
+    ] {
+        assert!(
+            told.contains(&(name.to_owned(), number.to_owned(), unit)),
+            "{name} {number} is not in {told:?}"
+        );
+    }
+}
+
 #[test]
 fn numbers_below_each_other_have_the_captions_beside_them() {
     let cards = [

@@ -404,3 +404,61 @@ fn columns_of_colours_that_nothing_names_stay_words() {
     assert!(table(&found).iter().all(|row| !row.iter().any(|cell| cell == "2021")), "{found}");
     assert!(found.contains("2021") && found.contains("40"), "{found}");
 }
+
+/// A bar of parts that are as wide as their shares of `total`, at `top`, each with its share in it.
+fn of_parts(page: Page, top: f32, shares: &[u32]) -> Page {
+    let mut left = 60.0;
+    shares.iter().enumerate().fold(page, |page, (at, share)| {
+        let right = left + *share as f32 * 4.0;
+        let page = fill(page, INKS[at], [left, top, right, top + 20.0]);
+        let page = centred(page, (left + right) / 2.0, top + 12.5, &format!("{share}%"));
+        left = right;
+        page
+    })
+}
+
+#[test]
+fn parts_of_a_bar_are_called_what_stands_below_them() {
+    let page = of_parts(Page::default().bold(60.0, 124.0, 9.0, "Leases by kind"), 150.0, &[52, 31, 17]);
+    let page = centred(centred(page, 164.0, 181.0, "Offices and"), 164.0, 189.0, "warehouses");
+    let page = centred(centred(page, 330.0, 181.0, "Shops since 2020"), 426.0, 181.0, "None");
+    let found = text(page.lines(60.0, 240.0, &["What follows is about the leases."]));
+    let rows = table(&found);
+    for row in [["Offices and warehouses", "52%"], ["Shops since 2020", "31%"], ["None", "17%"]] {
+        assert!(rows.iter().any(|cells| cells.join(" ") == row.join(" ")), "{row:?} is no row of\n{found}");
+    }
+}
+
+#[test]
+fn parts_of_the_only_bar_of_their_colours_are_called_by_a_legend() {
+    let named = |page: Page| legend(page, 3);
+    let one = text(named(of_parts(Page::default(), 160.0, &[52, 31, 17])));
+    assert!(table(&one).iter().any(|row| row.join(" ") == "Export 31%"), "{one}");
+    // Two bars without names are of something that nobody tells.
+    let two = text(named(of_parts(of_parts(Page::default(), 160.0, &[52, 31, 17]), 200.0, &[40, 40, 20])));
+    assert!(!two.contains("| Export | 31%") && two.contains("31%"), "{two}");
+}
+
+#[test]
+fn the_value_of_a_thin_part_of_a_column_stands_beside_it() {
+    let values = [[60, 4, 50], [52, 5, 44]];
+    let page = values.iter().enumerate().fold(legend(Page::default(), 3), |page, (c, row)| {
+        let left = 90.0 + 90.0 * c as f32;
+        let mut bottom = 330.0;
+        let page = row.iter().enumerate().fold(page, |page, (s, value)| {
+            let top = bottom - *value as f32;
+            let middle = f32::midpoint(top, bottom) + 2.5;
+            let page = fill(page, INKS[s], [left, top, left + 30.0, bottom]);
+            bottom = top;
+            let x = if *value < 10 { left + 38.0 } else { left + 15.0 };
+            centred(page, x, middle, &value.to_string())
+        });
+        centred(page, left + 15.0, 341.0, YEARS[c])
+    });
+    let found = text(page);
+    let rows = table(&found);
+    for (s, name) in SERIES.iter().enumerate() {
+        let row = [(*name).to_owned(), values[0][s].to_string(), values[1][s].to_string()];
+        assert!(rows.iter().any(|cells| *cells == row), "{row:?} is no row of\n{found}");
+    }
+}

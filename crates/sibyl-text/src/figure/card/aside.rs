@@ -8,6 +8,7 @@ use crate::document::Span;
 use crate::language::number::{self, Decimal};
 use crate::language::period::{Part, Period, periods};
 use crate::language::unit::Unit;
+use std::ops::Range;
 
 /// Most words of a line of other values, and of what says of when one of them is.
 const WORDS: usize = 12;
@@ -114,6 +115,16 @@ pub(super) fn begin(said: &str, after: usize, decimal: Decimal) -> Option<usize>
     starts.into_iter().map(with_status).filter(apart).find(others)
 }
 
+/// Where behind byte `after` of the words `said` of a key figure another value stands in brackets, with these:
+/// `93 % Survival (2023: 92 %)`.
+pub(super) fn in_brackets(said: &str, after: usize, decimal: Decimal) -> Option<Range<usize>> {
+    let open = after + said[after..].rfind(['(', '（'])?;
+    let inside = open + said[open..].chars().next().map_or(1, char::len_utf8);
+    let close = inside + said[inside..].find([')', '）'])?;
+    let end = close + said[close..].chars().next().map_or(1, char::len_utf8);
+    is_aside(&said[inside..close], decimal).then_some(open..end)
+}
+
 /// Whether a line says nothing but other values.
 pub(super) fn is_aside(said: &str, decimal: Decimal) -> bool {
     told(said, "", decimal).is_some_and(|told| !told.is_empty())
@@ -165,8 +176,9 @@ fn labelled(said: &str, (from, end): (usize, usize), own: &str, decimal: Decimal
         (None, false) => return None,
     };
     let digits = |rest: &str| rest.contains(|c: char| c.is_ascii_digit());
-    let others = single(label)
-        .map_or(digits(label), |period| digits(&label[..period.start]) || digits(&label[period.end..]));
+    let others = single(label).map_or(digits(label), |period| {
+        digits(said_before(label, &period)) || digits(said_behind(label, &period))
+    });
     if others || label.split_whitespace().count() > WHEN {
         return None;
     }
@@ -189,11 +201,12 @@ fn dated(said: &str, (from, end): (usize, usize), decimal: Decimal) -> Option<(T
     let rest = said.get(behind..end)?;
     let period = single(rest)?;
     // Of a date, the day and the month.
-    let between = rest[..period.start].trim_end_matches(|c: char| c.is_ascii_digit() || "/.".contains(c));
+    let between =
+        said_before(rest, &period).trim_end_matches(|c: char| c.is_ascii_digit() || "/.".contains(c));
     let alone = between.split_whitespace().count() <= 2
         && !between.contains(|c: char| c == ':' || c.is_ascii_digit());
     // What goes on behind the period is a sentence, unless it gives another value.
-    let more = &rest[period.end..];
+    let more = said_behind(rest, &period);
     let ends = !more.contains(char::is_alphabetic) || more.contains(|c: char| c.is_ascii_digit());
     let against = between.trim().to_lowercase();
     (told.when, told.status) = match AGAINST.contains(&against.as_str()) {
@@ -201,6 +214,22 @@ fn dated(said: &str, (from, end): (usize, usize), decimal: Decimal) -> Option<(T
         false => (When::Period(period.year, period.part), Status::Actual),
     };
     (alone && ends).then_some((told, behind + period.end))
+}
+
+/// What `text` says before a period, without the part of the year that stands there: `1H 2023`.
+fn said_before<'t>(text: &'t str, period: &Period) -> &'t str {
+    let before = text[..period.start].trim_end();
+    let word = before.rfind(char::is_whitespace).map_or(0, |space| space + 1);
+    let is_part = period.part.is_some() && before[word..].contains(|c: char| c.is_ascii_digit());
+    if is_part { &before[..word] } else { &text[..period.start] }
+}
+
+/// What `text` says behind a period, without the part of the year that stands there: `2023 H1`.
+fn said_behind<'t>(text: &'t str, period: &Period) -> &'t str {
+    let behind = text[period.end..].trim_start();
+    let end = behind.find(|c: char| !c.is_alphanumeric()).unwrap_or(behind.len());
+    let is_part = period.part.is_some() && behind[..end].contains(|c: char| c.is_ascii_digit());
+    if is_part { &behind[end..] } else { &text[period.end..] }
 }
 
 /// The number that stands at `from`, with its unit and a change in brackets behind it; and where what follows begins.

@@ -94,6 +94,7 @@ fn what_columns_are_is_said_in_many_languages() {
         ("Basis", Status::Base),
         ("2023 (angepasst)", Status::Restated),
         ("2025 (geschätzt)", Status::Estimate),
+        ("2025 guidance", Status::Estimate),
         ("Real 2024", Status::Actual),
     ] {
         assert_eq!(Status::told_by(name), Some(status), "{name}");

@@ -76,7 +76,8 @@ impl<'t, 'i> Line<'t, 'i> {
                     self.collect(child, notes, depth + 1);
                     let set = below(child, &["rPr", "vertAlign"]).and_then(|align| attribute(align, "val"));
                     if set == Some("superscript") {
-                        let shown = raised(&self.text[start..]);
+                        let (before, own) = self.text.split_at(start);
+                        let shown = raised(before, own);
                         self.text.replace_range(start.., &shown);
                     }
                 }

@@ -82,7 +82,8 @@ pub(super) fn read(node: Node<'_, '_>, body: &mut dyn Paragraphs, depth: usize) 
                         open.remove(&column);
                     }
                     let marked = is_marked(cell);
-                    cells.push(Cell { columns, marked, ..Cell::new(text(cell, body, depth)) });
+                    let indent = indent(cell);
+                    cells.push(Cell { columns, marked, indent, ..Cell::new(text(cell, body, depth)) });
                 }
             }
             column += columns;
@@ -92,6 +93,14 @@ pub(super) fn read(node: Node<'_, '_>, body: &mut dyn Paragraphs, depth: usize) 
         table.rows.push(cells);
     }
     table
+}
+
+/// How far right the first line of a cell begins (twentieths of a point).
+fn indent(cell: Node<'_, '_>) -> u32 {
+    let set = below(cell, &["p", "pPr", "ind"]);
+    let twips = |name: &str| set.and_then(|set| attribute(set, name)?.parse::<i64>().ok()).unwrap_or(0);
+    let begins = twips("left").max(twips("start")) + twips("firstLine") - twips("hanging");
+    u32::try_from(begins).unwrap_or(0)
 }
 
 /// Whether a cell is filled, or all that it says is bold.

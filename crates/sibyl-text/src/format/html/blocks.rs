@@ -289,6 +289,10 @@ impl Blocks {
         self.anchor(node);
         match drawing {
             Drawing::Chart(title, pairs) => self.out.table(svg::table(title, pairs)),
+            Drawing::Series(said, table) => {
+                self.out.paragraph(&said);
+                self.out.table(table);
+            }
             Drawing::Texts(texts, valued) => {
                 self.unpaired += usize::from(valued);
                 self.out.paragraph(&texts.join(" · "));

@@ -23,7 +23,8 @@ pub(super) fn raised_mark(node: &NodeRef<'_>, name: &str) -> Option<String> {
     if leads && !text.is_empty() && text.len() <= 4 {
         return Some(format!("[{text}]"));
     }
-    let shown = raised(&whole);
+    let before = node.prev_sibling().map(|before| before.text().to_string()).unwrap_or_default();
+    let shown = raised(&before, &whole);
     (shown != *whole).then_some(shown)
 }
 

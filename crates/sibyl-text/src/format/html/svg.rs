@@ -1,5 +1,7 @@
 //! Charts that a page draws with text (SVG 2, chapters 8 and 11): values and what they are of, paired by their places.
 
+mod series;
+
 use super::{attribute, name};
 use crate::format::table::{Cell, Kind, Table};
 use dom_query::NodeRef;
@@ -20,6 +22,8 @@ const LETTER: f64 = 12.0;
 pub(super) enum Drawing {
     /// A chart: its name, and each label with its value.
     Chart(String, Vec<(String, String)>),
+    /// A chart of several series, and what else it says.
+    Series(String, Table),
     /// Texts in reading order, and whether there are values among them.
     Texts(Vec<String>, bool),
 }
@@ -61,16 +65,22 @@ pub(super) fn read(node: &NodeRef<'_>) -> Option<Drawing> {
     }
     let all: Option<Vec<Drawn>> = placed.iter().map(|(_, drawn)| drawn.clone()).collect();
     let valued = placed.iter().any(|(text, _)| is_value(text) || with_value(text).is_some());
-    if let Some(pairs) = all.as_ref().and_then(|all| pairs(all)) {
-        let titled =
-            || node.children_it(false).find(|child| name(child) == "title").map(|title| title.text());
+    let titled = || node.children_it(false).find(|child| name(child) == "title").map(|title| title.text());
+    let title = || {
         let title = attribute(node, "aria-label").or_else(|| titled().map(|title| title.to_string()));
+        title.map(|title| words(&title))
+    };
+    if let Some(pairs) = all.as_ref().and_then(|all| pairs(all)) {
         // What else is written there, such as a title with its unit or the names of axes.
         let told = |text: &str| pairs.iter().any(|(label, value)| label == text || value == text);
         let rest = placed.iter().map(|(text, _)| text.as_str());
         let rest = rest.filter(|text| !told(text) && !is_value(text) && with_value(text).is_none());
-        let title = title.map(|title| words(&title)).into_iter().chain(rest.map(str::to_owned));
+        let title = title().into_iter().chain(rest.map(str::to_owned));
         return Some(Drawing::Chart(title.collect::<Vec<_>>().join(" · "), pairs));
+    }
+    if let Some((rest, table)) = all.as_ref().and_then(|all| series::table(node, all)) {
+        let said: Vec<String> = title().into_iter().chain(rest.into_iter().map(str::to_owned)).collect();
+        return Some(Drawing::Series(said.join(" · "), table));
     }
     let mut texts = all.unwrap_or_default();
     texts.sort_by(|one, other| one.y.total_cmp(&other.y).then(one.x.total_cmp(&other.x)));
@@ -166,9 +176,21 @@ fn drawn(drawing: &NodeRef<'_>, text: &NodeRef<'_>) -> Option<Drawn> {
     let own =
         |key: &str| attribute(text, key).or_else(|| first.as_ref().and_then(|part| attribute(part, key)));
     let number = |key: &str| own(key).map_or(Some(0.0), |value| numbers(&value).first().copied());
-    let (mut x, mut y) = (number("x")?, number("y")?);
-    let mut around = vec![*text];
-    for outer in text.ancestors_it(Some(AROUND)) {
+    let (x, y) = moved(drawing, text, (number("x")?, number("y")?))?;
+    let around = || {
+        [*text].into_iter().chain(text.ancestors_it(Some(AROUND)).take_while(|outer| outer.id != drawing.id))
+    };
+    let inherited = |key: &str| around().find_map(|node| said(&node, key));
+    let height = inherited("font-size").and_then(|size| numbers(&size).first().copied());
+    let anchor = inherited("text-anchor").unwrap_or_else(|| "start".to_owned());
+    let height = height.filter(|height| *height > 0.0).unwrap_or(LETTER);
+    Some(Drawn { text: words(&text.text()), anchor, x, y, height })
+}
+
+/// Where in `drawing` a place of `node` is; `None` where it is turned or lies deeper than is followed.
+fn moved(drawing: &NodeRef<'_>, node: &NodeRef<'_>, (mut x, mut y): (f64, f64)) -> Option<(f64, f64)> {
+    let mut around = vec![*node];
+    for outer in node.ancestors_it(Some(AROUND)) {
         if outer.id == drawing.id {
             break;
         }
@@ -177,9 +199,6 @@ fn drawn(drawing: &NodeRef<'_>, text: &NodeRef<'_>) -> Option<Drawn> {
     if around.len() > AROUND {
         return None;
     }
-    let inherited = |key: &str| around.iter().find_map(|node| said(node, key));
-    let height = inherited("font-size").and_then(|size| numbers(&size).first().copied());
-    let anchor = inherited("text-anchor").unwrap_or_else(|| "start".to_owned());
     for node in &around {
         let moves = attribute(node, "transform").unwrap_or_default();
         for step in moves.rsplit(')').skip(1) {
@@ -195,8 +214,7 @@ fn drawn(drawing: &NodeRef<'_>, text: &NodeRef<'_>) -> Option<Drawn> {
             }
         }
     }
-    let height = height.filter(|height| *height > 0.0).unwrap_or(LETTER);
-    (x.is_finite() && y.is_finite()).then(|| Drawn { text: words(&text.text()), anchor, x, y, height })
+    (x.is_finite() && y.is_finite()).then_some((x, y))
 }
 
 /// What `node` says of `key`, as an attribute or in its style.
@@ -235,6 +253,82 @@ mod tests {
     fn chart(pairs: &[(&str, &str)]) -> Option<Drawing> {
         let pairs = pairs.iter().map(|(label, value)| ((*label).to_owned(), (*value).to_owned()));
         Some(Drawing::Chart("Water reused".to_owned(), pairs.collect()))
+    }
+
+    /// Boxes: left, top, width, height and colour.
+    fn boxes(all: &[(f64, f64, f64, f64, &str)]) -> String {
+        let one = |(x, y, width, height, fill): &(f64, f64, f64, f64, &str)| {
+            format!("<rect x='{x}' y='{y}' width='{width}' height='{height}' fill='{fill}'/>")
+        };
+        all.iter().map(one).collect()
+    }
+
+    /// The rows of a chart of several series.
+    fn rows(drawing: Option<Drawing>) -> Vec<Vec<String>> {
+        let Some(Drawing::Series(_, table)) = drawing else { return Vec::new() };
+        table.rows.into_iter().map(|row| row.into_iter().map(|cell| cell.text).collect()).collect()
+    }
+
+    const LEGEND: &str = "<rect x='20' y='190' width='10' height='10' fill='navy'/><text x='34' y='199'>Mobile</text>\
+                          <rect x='100' y='190' width='10' height='10' fill='teal'/><text x='114' y='199'>Fixed</text>";
+
+    #[test]
+    fn columns_of_several_colours_are_series_of_their_names() {
+        let expected = [["", "Mobile", "Fixed"], ["Q1", "211", "104"], ["Q2", "218", "97"]];
+        let beside = boxes(&[
+            (20., 40., 30., 120., "navy"),
+            (54., 100., 30., 60., "teal"),
+            (120., 36., 30., 124., "navy"),
+            (154., 103., 30., 57., "teal"),
+        ]);
+        let said = [
+            (35., 36., "211"),
+            (69., 96., "104"),
+            (135., 32., "218"),
+            (169., 99., "97"),
+            (52., 175., "Q1"),
+            (152., 175., "Q2"),
+        ];
+        assert_eq!(rows(drawing(&(beside.clone() + &drawn(&said) + LEGEND))), expected);
+        let stacked = boxes(&[
+            (20., 100., 30., 60., "navy"),
+            (20., 40., 30., 60., "teal"),
+            (120., 90., 30., 70., "navy"),
+            (120., 50., 30., 40., "teal"),
+        ]);
+        let inside = [
+            (35., 130., "211"),
+            (35., 70., "104"),
+            (135., 120., "218"),
+            (135., 72., "97"),
+            (35., 175., "Q1"),
+            (135., 175., "Q2"),
+        ];
+        assert_eq!(rows(drawing(&(stacked + &drawn(&inside) + LEGEND))), expected);
+        // A value that is of no bar leaves open what the others are.
+        let more = [&said[..], &[(100., 20., "7")]].concat();
+        assert!(unpaired(drawing(&(beside.clone() + &drawn(&more) + LEGEND)).as_ref()));
+        assert!(unpaired(drawing(&(beside + &drawn(&said))).as_ref()));
+    }
+
+    #[test]
+    fn level_bars_of_several_colours_are_series_of_their_names() {
+        let bars = boxes(&[
+            (60., 20., 120., 12., "navy"),
+            (60., 34., 60., 12., "teal"),
+            (60., 70., 124., 12., "navy"),
+            (60., 84., 57., 12., "teal"),
+        ]);
+        let values = [
+            (195., 30., "211"),
+            (135., 44., "104"),
+            (199., 80., "218"),
+            (132., 94., "97"),
+            (30., 37., "Q1"),
+            (30., 87., "Q2"),
+        ];
+        let expected = [["", "Mobile", "Fixed"], ["Q1", "211", "104"], ["Q2", "218", "97"]];
+        assert_eq!(rows(drawing(&(bars + &drawn(&values) + LEGEND))), expected);
     }
 
     fn unpaired(drawing: Option<&Drawing>) -> bool {

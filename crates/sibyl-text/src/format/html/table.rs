@@ -1,6 +1,8 @@
 //! Tables of a page: those that hold data, and those that only put things side by side.
 
+use super::cascade::{ORDINARY, length};
 use super::facts::Facts;
+use super::stylesheet::declared;
 use super::{Visit, attribute, name, walk};
 use crate::format::table::{Cell, Kind, Table};
 use crate::format::tidy::{tidy, unwrapped};
@@ -96,6 +98,27 @@ impl<'t> Visit<'t> for Tagged<'_> {
     }
 }
 
+/// How far right the text of a cell begins by its own style and that of the only element in it (tenths of a pixel).
+fn indent(cell: &NodeRef<'_>) -> u32 {
+    let inner = cell.first_element_child().filter(|inner| matches!(name(inner).as_str(), "p" | "div"));
+    let set = |node: &NodeRef<'_>| -> f32 {
+        let style = attribute(node, "style").unwrap_or_default().to_ascii_lowercase();
+        let sides = declared(&style).filter_map(|(name, value, _)| {
+            let side = match name {
+                "padding-left" | "margin-left" | "text-indent" | "padding-inline-start" => value,
+                // The left side is the last of four.
+                "padding" | "margin" => value.split_whitespace().nth(3)?,
+                _ => return None,
+            };
+            length(side)?.pixels(ORDINARY)
+        });
+        sides.sum()
+    };
+    let pixels = set(cell) + inner.as_ref().map_or(0.0, set);
+    // A float becomes the nearest number that there is.
+    (pixels * 10.0).round().max(0.0) as u32
+}
+
 /// Whether rows are the items of a list: a mark, and a text beside it.
 fn is_list(rows: &[Vec<Cell>]) -> bool {
     rows.iter().all(|row| {
@@ -185,7 +208,8 @@ impl<'t> Visit<'t> for Cells<'t> {
                     rows => rows,
                 };
                 let marked = name == "th";
-                let cell = Cell { columns: span("colspan"), rows, marked, ..Cell::new("") };
+                let indent = indent(node);
+                let cell = Cell { columns: span("colspan"), rows, marked, indent, ..Cell::new("") };
                 if let (Some(row), Some(named)) = (self.rows.last_mut(), self.named.last_mut()) {
                     row.push(cell);
                     *named &= self.head || name == "th";

@@ -3,7 +3,7 @@
 use super::year_of;
 
 /// What reports are called, as words or ends of words, in the languages that reports come in.
-const REPORTS: [&str; 51] = [
+const REPORTS: [&str; 52] = [
     "report",
     "reports",
     "statement",
@@ -23,6 +23,7 @@ const REPORTS: [&str; 51] = [
     "disclosures",
     "declaration",
     "data pack",
+    "libro de datos",
     "registration document",
     "enregistrement universel",
     "10-k",

@@ -1,10 +1,11 @@
-//! Charts whose labels and values are text: bars and columns (side by side or stacked), lines with marked points, pies and
-//! rings become tables of the pairs that a person sees, by place and colour, never by length or order. Where a value, a category or
-//! a series cannot be told, the chart stays the words that it is.
+//! Charts whose labels and values are text: bars and columns (side by side or stacked), bars of parts, lines with marked points,
+//! pies and rings become tables of the pairs that a person sees, by place and colour, never by length or order. Where a value, a
+//! category or a series cannot be told, the chart stays the words that it is.
 
 mod bars;
 mod pies;
 mod points;
+mod strips;
 
 use super::elements::Elements;
 use super::geometry::{Rect, bounds};
@@ -132,7 +133,8 @@ pub(super) fn found(
     let legend = legend(&labels, fills, dots);
     let mut tables = Vec::new();
     let charts = bars::charts(&labels, fills).into_iter().chain(points::charts(&labels, dots));
-    for chart in charts.chain(pies::charts(&labels, &pies, &legend)) {
+    let charts = charts.chain(pies::charts(&labels, &pies, &legend));
+    for chart in charts.chain(strips::charts(&labels, fills, &legend)) {
         let taken = |at: &usize| labels[*at].used;
         if chart.points.iter().any(|point| taken(&point.value))
             || chart.categories.iter().flatten().any(taken)

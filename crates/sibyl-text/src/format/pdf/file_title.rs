@@ -31,11 +31,29 @@ fn stands_on(pages: &[Vec<Block>], title: &str) -> bool {
     words(title).iter().any(|word| shown.contains(word))
 }
 
-/// Whether a title is no more than a part of what the title page shows.
+/// Whether a title has no other words than what the title page shows, in the same order, and fewer.
 fn is_part(title: &str, shown: &str) -> bool {
-    let letters = |text: &str| -> String {
-        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    let words = |text: &str| -> Vec<String> {
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.map(str::to_lowercase).collect()
     };
-    let (title, shown) = (letters(title), letters(shown));
-    title.len() < shown.len() && shown.contains(&title)
+    let (title, shown) = (words(title), words(shown));
+    let mut rest = shown.iter();
+    title.len() < shown.len() && title.iter().all(|word| rest.any(|other| other == word))
+        || title.concat().len() < shown.concat().len() && shown.concat().contains(&title.concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_without_some_words_of_the_one_shown_is_part_of_it() {
+        for title in ["Mill measures", "MILL-WATER measures", "Mill water measures"] {
+            assert!(is_part(title, "Mill water measures 2024"), "{title}");
+        }
+        for title in ["Mill water measures 2024", "Measures of the mill", "Corvane mill measures"] {
+            assert!(!is_part(title, "Mill water measures 2024"), "{title}");
+        }
+    }
 }

@@ -4,7 +4,7 @@ use super::characters::joins_unspaced;
 use super::geometry::{Rect, bounds};
 use super::ink::Ink;
 use super::word::{Turn, Word};
-use crate::format::raised::{is_number, raised, superscript_letter};
+use crate::format::raised::{is_letter_mark, is_number, raised, superscript_letter};
 
 /// Share of the lower height that two words of a line must have in common.
 const SAME_LINE: f32 = 0.5;
@@ -112,7 +112,7 @@ impl Line {
             if self.marks(i) {
                 out.extend(word.text.chars().map(|c| superscript_letter(c).unwrap_or(c)));
             } else if self.raised(i) {
-                out.push_str(&raised(&word.text));
+                out.push_str(&raised("", &word.text));
             } else {
                 out.push_str(&word.text);
             }
@@ -131,10 +131,7 @@ impl Line {
         let (Some(before), word) = (i.checked_sub(1).map(|i| &self.words[i]), &self.words[i]) else {
             return false;
         };
-        let roman = word.text.len() <= 4 && word.text.bytes().all(|b| b"ivx".contains(&b));
-        let letter = word.text.len() == 1 && word.text.bytes().all(|b| (b'a'..=b'h').contains(&b));
-        (roman || letter)
-            && before.text.ends_with(|c: char| c.is_alphanumeric() || c == '%')
+        is_letter_mark(&before.text, &word.text)
             && word.size < SMALL * before.size
             && before.baseline - word.baseline > RAISED * before.size
             && word.rect.left - before.rect.right < AFTER_WORD * before.size

@@ -23,7 +23,9 @@ pub(super) fn is_number(text: &str) -> bool {
         && first.chars().any(|c| c.is_ascii_digit())
         && !text.contains(['、', '。', '，'])
         && text.chars().filter(|c| is_unspaced(*c)).count() < SENTENCE
-        && !first.ends_with(['.', ':'])
+        && !first.ends_with('.')
+        // What stands before a colon says of when the number is.
+        && !text.split_whitespace().any(|word| word.ends_with(':'))
         && !SHARES.contains(&text.split_whitespace().next_back().unwrap_or_default())
         && words.all(|word| {
             let lower = word.to_lowercase();
@@ -55,6 +57,8 @@ mod tests {
             assert!(is_number(number), "{number}");
         }
         for line in [
+            "1H 2023: 10.2%",
+            "2023: 86",
             "412千トンで、前年度から7%減少しました。",
             "412万吨，比上年下降7%",
             "412千トンで前年度から減少しています",

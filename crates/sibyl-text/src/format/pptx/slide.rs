@@ -13,6 +13,8 @@ use std::collections::HashMap;
 const DEPTH: usize = 32;
 /// Most rows of shapes that are key figures, and how far the sides of one column may differ (English metric units).
 const CARD_ROWS: usize = 6;
+/// How much further right each level of a paragraph begins where the slide says nothing else (English metric units).
+const LEVEL: u32 = 342_900;
 const SAME_LEFT: u64 = 100_000;
 /// Kinds of placeholders that stand on every slide.
 const FURNITURE: &[&str] = &["dt", "ftr", "hdr", "sldNum"];
@@ -397,7 +399,8 @@ fn collect_text(node: Node<'_, '_>, out: &mut String, depth: usize) {
                 collect_text(child, out, depth + 1);
                 let baseline = element(child, "rPr").and_then(|properties| attribute(properties, "baseline"));
                 if baseline.and_then(|share| share.parse::<i64>().ok()).is_some_and(|share| share > 0) {
-                    let shown = raised(&out[start..]);
+                    let (before, own) = out.split_at(start);
+                    let shown = raised(before, own);
                     out.replace_range(start.., &shown);
                 }
             }
@@ -465,7 +468,12 @@ fn read_table(node: Node<'_, '_>) -> Table {
             let span = |name| attribute(cell, name).and_then(|span| span.parse().ok()).unwrap_or(1);
             let lines = element(cell, "txBody").map(|body| paragraphs(body, false)).unwrap_or_default();
             let text = lines.into_iter().map(|line| line.text).collect::<Vec<_>>().join("\n");
-            Cell { text, columns: span("gridSpan"), rows: span("rowSpan"), marked: named && index == 0 }
+            let first = below(cell, &["txBody", "p", "pPr"]);
+            let set = |name| first.and_then(|first| attribute(first, name)?.parse::<u32>().ok()).unwrap_or(0);
+            // A level without a margin of its own has that of the program.
+            let indent = set("marL").max(set("lvl") * LEVEL);
+            let marked = named && index == 0;
+            Cell { text, columns: span("gridSpan"), rows: span("rowSpan"), marked, indent }
         });
         table.rows.push(cells.collect());
     }

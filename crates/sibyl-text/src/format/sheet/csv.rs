@@ -25,7 +25,7 @@ impl Format for Csv {
         "CSV"
     }
     fn version(&self) -> u32 {
-        7
+        8
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["csv", "tsv"]

@@ -76,7 +76,8 @@ fn table(region: &Region<'_>, rows: &[u32], columns: &BTreeSet<u32>) -> Table {
             }
             let text = region.text(row, column).unwrap_or_default();
             let marked = region.sheet.marked.contains(&(row, column));
-            let mut cell = Cell { marked, ..Cell::new(text) };
+            let indent = region.sheet.indents.get(&(row, column)).copied().unwrap_or_default();
+            let mut cell = Cell { marked, indent, ..Cell::new(text) };
             if let Some(&(height, width)) = region.sheet.merged.get(&(row, column)) {
                 // Rows and columns without a cell of their own are not in the table, so a merged cell is that much smaller.
                 let end = column.saturating_add(u32::try_from(width).unwrap_or(u32::MAX));

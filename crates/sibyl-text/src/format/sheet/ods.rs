@@ -7,7 +7,7 @@ use crate::format::office::{self, ODS, Parts, attribute, below, element, element
 use crate::format::{Format, Input};
 use roxmltree::Node;
 use serde_json::Map;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Most times a filled cell or row is repeated; the empty rest of a sheet is one row repeated a million times.
 const MOST_REPEATED: u32 = 1_000;
@@ -24,7 +24,7 @@ impl Format for Ods {
         "OpenDocument"
     }
     fn version(&self) -> u32 {
-        7
+        8
     }
     fn extensions(&self) -> &'static [&'static str] {
         ODS.extensions
@@ -50,7 +50,8 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
     let tree = office::parse(&text, ODS)?;
     let sheets = below(tree.root_element(), &["body", "spreadsheet"]).ok_or_else(|| office::broken(ODS))?;
     let unseen = hidden_styles(tree.root_element());
-    let withdrawn = withdrawn_styles(tree.root_element());
+    let looks =
+        Looks { withdrawn: withdrawn_styles(tree.root_element()), indents: indents(tree.root_element()) };
     let mut out = DocumentBuilder::default();
     let (mut hidden, mut left_out, mut told) = (Vec::new(), Hidden::default(), Vec::new());
     for table in elements(sheets, "table") {
@@ -58,7 +59,7 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
         if attribute(table, "style-name").is_some_and(|style| unseen.contains(style)) {
             hidden.push(name.to_owned());
         } else {
-            let sheet = sheet(table, &withdrawn);
+            let sheet = sheet(table, &looks);
             left_out.count(name, &sheet.hidden, &mut told);
             out.sheet(name);
             super::write(&mut out, name, &sheet);
@@ -98,7 +99,7 @@ fn withdrawn_styles<'t>(root: Node<'t, 't>) -> HashSet<&'t str> {
     styles.filter(withdraws).filter_map(|style| attribute(style, "name")).collect()
 }
 
-fn sheet(table: Node<'_, '_>, withdrawn: &HashSet<&str>) -> Sheet {
+fn sheet(table: Node<'_, '_>, looks: &Looks<'_>) -> Sheet {
     let mut sheet = Sheet::default();
     let unseen = |node| matches!(attribute(node, "visibility"), Some("collapse" | "filter"));
     let mut column = 0_u32;
@@ -116,17 +117,32 @@ fn sheet(table: Node<'_, '_>, withdrawn: &HashSet<&str>) -> Sheet {
         if unseen(node) {
             sheet.hidden.rows.push((row, row.saturating_add(repeated - 1)));
         }
-        let filled = fill(&mut sheet, node, row, withdrawn);
+        let filled = fill(&mut sheet, node, row, looks);
         for copy in 1..if filled { repeated.min(MOST_REPEATED) } else { 1 } {
-            fill(&mut sheet, node, row.saturating_add(copy), withdrawn);
+            fill(&mut sheet, node, row.saturating_add(copy), looks);
         }
         row = row.saturating_add(repeated);
     }
     sheet
 }
 
+/// What styles of cells say of them.
+struct Looks<'t> {
+    /// Those whose text is struck through, or white on white.
+    withdrawn: HashSet<&'t str>,
+    /// How far right they begin it, where not at once.
+    indents: HashMap<&'t str, u32>,
+}
+
+/// How far right the styles below `root` begin the texts of cells.
+fn indents<'t>(root: Node<'t, 't>) -> HashMap<&'t str, u32> {
+    let styles = elements(root, "automatic-styles").flat_map(|holder| elements(holder, "style"));
+    let set = styles.filter_map(|style| Some((attribute(style, "name")?, office::indent_of(style))));
+    set.filter(|(_, indent)| *indent > 0).collect()
+}
+
 /// Sets the cells of a row; whether it has any.
-fn fill(sheet: &mut Sheet, node: Node<'_, '_>, row: u32, withdrawn: &HashSet<&str>) -> bool {
+fn fill(sheet: &mut Sheet, node: Node<'_, '_>, row: u32, looks: &Looks<'_>) -> bool {
     let mut column = 0_u32;
     let mut filled = false;
     for cell in node.children().filter(Node::is_element) {
@@ -134,12 +150,17 @@ fn fill(sheet: &mut Sheet, node: Node<'_, '_>, row: u32, withdrawn: &HashSet<&st
         let lines = elements(cell, "p").map(text).collect::<Vec<_>>();
         let shown = lines.join("\n");
         let says = !shown.trim().is_empty();
-        if says && attribute(cell, "style-name").is_some_and(|style| withdrawn.contains(style)) {
+        let style = attribute(cell, "style-name");
+        if says && style.is_some_and(|style| looks.withdrawn.contains(style)) {
             sheet.hidden.cells += 1;
         } else if says {
             filled = true;
             for copy in 0..repeated.min(MOST_REPEATED) {
-                sheet.set(row, column.saturating_add(copy), &shown);
+                let column = column.saturating_add(copy);
+                sheet.set(row, column, &shown);
+                if let Some(indent) = style.and_then(|style| looks.indents.get(style)) {
+                    *sheet.indents.entry((row, column)).or_default() += indent;
+                }
             }
         }
         let span = |name| attribute(cell, name).and_then(|span| span.parse::<usize>().ok()).unwrap_or(1);

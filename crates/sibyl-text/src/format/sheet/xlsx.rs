@@ -27,7 +27,7 @@ impl Format for Xlsx {
         "Excel"
     }
     fn version(&self) -> u32 {
-        8
+        9
     }
     fn extensions(&self) -> &'static [&'static str] {
         XLSX.extensions
@@ -324,7 +324,8 @@ impl Raised {
                 let text = text.and_then(|text| text.text()).unwrap_or_default();
                 let set = below(part, &["rPr", "vertAlign"]).and_then(|align| attribute(align, "val"));
                 said.push_str(text);
-                shown.push_str(&if set == Some("superscript") { raised(text) } else { text.to_owned() });
+                let text = if set == Some("superscript") { raised(&shown, text) } else { text.to_owned() };
+                shown.push_str(&text);
             }
             if said == shown {
                 self.plain.insert(said);
@@ -395,6 +396,9 @@ fn cells(
         if look.is_some_and(|look| look.marked) {
             sheet.marked.insert((row, column));
         }
+        if let Some(indent) = look.map(|look| look.indent).filter(|indent| *indent > 0) {
+            *sheet.indents.entry((row, column)).or_default() += indent * STEP;
+        }
     }
     Some(sheet)
 }
@@ -408,7 +412,12 @@ struct Look {
     /// Whether what it formats is white on white.
     unseen: bool,
     struck: bool,
+    /// How many steps further right it begins.
+    indent: u32,
 }
+
+/// Blanks that are as wide as a step.
+const STEP: u32 = 3;
 
 impl Look {
     fn of(style: &calamine::Style) -> Self {
@@ -422,6 +431,7 @@ impl Look {
             marked: coloured || font.is_some_and(calamine::Font::is_bold),
             unseen,
             struck: font.is_some_and(calamine::Font::has_strikethrough),
+            indent: style.alignment.as_ref().and_then(|alignment| alignment.indent).map_or(0, u32::from),
         }
     }
 }

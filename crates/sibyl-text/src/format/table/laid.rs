@@ -1,7 +1,7 @@
 //! Cells of a table in their rows and columns, with those that they reach over.
 
 use super::{Cell, MAX_CELLS, MAX_COLUMNS};
-use crate::format::tidy::tidy;
+use crate::format::tidy::{WRAPPED, tidy};
 use crate::language::cell::Kind;
 
 /// A cell with what it is.
@@ -12,6 +12,8 @@ pub(super) struct Laid {
     /// Columns that it reaches over, from 1.
     pub(super) columns: usize,
     pub(super) marked: bool,
+    /// How far right it begins.
+    pub(super) indent: u32,
 }
 
 /// A place in the grid.
@@ -68,7 +70,9 @@ impl Layout {
                     }
                     slots.push(slot);
                 }
-                out.cells.push(Laid { kind: Kind::of_text(&text), text, columns, marked: cell.marked });
+                let (kind, marked) = (Kind::of_text(&text), cell.marked);
+                let indent = cell.indent.saturating_add(blanks(&cell.text));
+                out.cells.push(Laid { kind, text, columns, marked, indent });
             }
             inherit(&mut slots, &mut above);
             out.width = out.width.max(slots.len());
@@ -109,4 +113,11 @@ impl Layout {
         let slot = self.rows[row][column];
         if slot.across { "" } else { slot.cell.map_or("", |cell| self.cells[cell].text.as_str()) }
     }
+}
+
+/// How many blanks that keep their width a text begins with.
+fn blanks(text: &str) -> u32 {
+    let wide = |c: &char| !c.is_ascii_whitespace() && *c != WRAPPED;
+    let begun = text.chars().take_while(|c| c.is_whitespace());
+    u32::try_from(begun.filter(wide).count()).unwrap_or(u32::MAX)
 }

@@ -98,7 +98,7 @@ fn grouped(shapes: &[Painted]) -> Vec<Vec<Stack>> {
     let stands_on = |upper: &Painted| {
         shapes.iter().any(|lower| {
             wide(&lower.rect, &upper.rect)
-                && near(lower.rect.top, upper.rect.bottom)
+                && (-SIDE..NARROW).contains(&(lower.rect.top - upper.rect.bottom))
                 && lower.rect != upper.rect
         })
     };
@@ -117,7 +117,9 @@ fn grouped(shapes: &[Painted]) -> Vec<Vec<Stack>> {
         let mut segments = vec![**base];
         while let Some(next) = shapes.iter().find(|next| {
             let top = &segments[segments.len() - 1].rect;
-            wide(&next.rect, top) && near(next.rect.bottom, top.top) && next.rect.top < top.top - SIDE / 2.0
+            // A thin segment between them may be drawn as a line.
+            let gap = top.top - next.rect.bottom;
+            wide(&next.rect, top) && (-SIDE..NARROW).contains(&gap) && next.rect.top < top.top - SIDE / 2.0
         }) {
             segments.push(*next);
         }
@@ -216,7 +218,20 @@ fn values(labels: &[Label], places: &[Rect], stack: &Stack) -> Values {
         let mut held = all.iter().filter(|(_, place)| segment.rect.holds(place.center(), 0.0));
         held.next().filter(|_| held.next().is_none()).map(|(at, _)| *at)
     };
-    let mut segments: Vec<Option<usize>> = stack.segments.iter().map(inside).collect();
+    // The value of a segment that is too thin to hold it stands right beside it.
+    let beside = |segment: &Painted| {
+        let next = |at: &usize| {
+            let (label, place) = (&labels[*at], &places[*at]);
+            let thin = segment.rect.height() < place.height();
+            let gap = place.left - segment.rect.right;
+            let level = (place.center().1 - segment.rect.center().1).abs() <= place.height() / 2.0;
+            label.is_value() && thin && level && (0.0..label.size()).contains(&gap)
+        };
+        let mut held = (0..labels.len()).filter(next);
+        held.next().filter(|_| held.next().is_none())
+    };
+    let value = |segment: &Painted| inside(segment).or_else(|| beside(segment));
+    let mut segments: Vec<Option<usize>> = stack.segments.iter().map(value).collect();
     let beyond = all.iter().filter(|(at, place)| {
         let (size, gap) = (labels[*at].size(), whole.top - place.bottom);
         (-0.3 * size..ABOVE * size).contains(&gap) && !segments.contains(&Some(*at))

@@ -1,0 +1,66 @@
+//! The period that a report is about.
+
+use super::Time;
+use crate::document::Document;
+use crate::language::period::{Part, periods};
+
+/// Most blocks at the beginning that say which period a report covers, and most bytes of one.
+const BEGINNING: usize = 40;
+const LONGEST: usize = 200;
+/// What a report calls the period that it covers.
+const COVERED: [&str; 12] = [
+    "reporting period",
+    "period covered",
+    "berichtszeitraum",
+    "période de reporting",
+    "période couverte",
+    "periodo de reporte",
+    "período de reporte",
+    "verslagperiode",
+    "rapporteringsperiod",
+    "対象期間",
+    "报告期间",
+    "報告期間",
+];
+
+/// The period of a report.
+pub(super) struct Reported<'d> {
+    period: Option<(u16, Option<Part>)>,
+    /// Its title, which may name the year in which it came out where it states another period.
+    title: Option<&'d str>,
+}
+
+impl<'d> Reported<'d> {
+    /// That of `document`: the one that it says it covers, else the one that its title names, or its cover.
+    pub(super) fn of(document: &'d Document) -> Self {
+        let year = |text: &str| Time::of(text).and_then(Time::period);
+        let beginning = document.blocks.iter().take(BEGINNING).filter(|block| block.span.len() <= LONGEST);
+        let covered = beginning.map(|block| block.span.of(&document.text)).find_map(covered);
+        let title = document.title.as_deref();
+        let told = || {
+            let told = document.metadata.get("year")?;
+            year(&told.as_str().map_or_else(|| told.to_string(), str::to_owned))
+        };
+        Self {
+            period: covered.or_else(|| title.and_then(year)).or_else(told),
+            title: title.filter(|_| covered.is_some()),
+        }
+    }
+
+    /// Of when a figure without a period below the headings `above` is: what the nearest of them names that has one,
+    /// else the report.
+    pub(super) fn below(&self, above: &[String]) -> Option<(u16, Option<Part>)> {
+        let headings = above.iter().rev().filter(|heading| Some(heading.as_str()) != self.title);
+        headings.filter_map(|heading| Time::above(heading)).find_map(Time::period).or(self.period)
+    }
+}
+
+/// The period that a line says a report covers. A financial year is called as it is named, whatever days it has.
+fn covered(said: &str) -> Option<(u16, Option<Part>)> {
+    let lower = said.to_lowercase();
+    let at =
+        COVERED.iter().filter_map(|name| lower.find(name)).min().filter(|_| lower.len() == said.len())?;
+    let said = &said[at..];
+    let financial = periods(said).into_iter().find(|period| said[period.end..].starts_with("年度"));
+    financial.map(|period| (period.year, period.part)).or_else(|| Time::of(said)?.period())
+}
