@@ -10,7 +10,7 @@ use super::geometry::{Rect, bounds};
 use super::heads;
 use super::key_figure;
 use super::line::Line;
-use super::metrics::{CELL_STEP, LABEL_STEP, MIN_ROWS, ROW_REACH};
+use super::metrics::{CELL_STEP, LABEL_STEP, MIN_ROWS, ROW_REACH, SAME_PLACE};
 use super::number::is_number;
 use super::over_gaps;
 use super::row::{Row, column_of, phrases};
@@ -517,9 +517,38 @@ fn join_header(rows: &mut Vec<Vec<Cell>>) {
     if head < 2 || !numbered || rows[head..first].iter().any(named) || !rows[..head].windows(2).all(close) {
         return;
     }
+    spread_periods(&mut rows[..head]);
     let lines: Vec<Vec<Cell>> = rows.drain(1..head).collect();
     for (cell, more) in lines.into_iter().flat_map(|row| row.into_iter().enumerate()) {
         rows[0][cell].extend(more);
+    }
+}
+
+/// Puts periods that stand at the first of several columns of names over all of these, where each has as many of them.
+fn spread_periods(head: &mut [Vec<Cell>]) {
+    let [upper, lower] = head else { return };
+    let filled = |row: &[Cell]| (1..row.len()).filter(|c| !row[*c].is_empty()).collect::<Vec<_>>();
+    let (periods, names) = (filled(upper), filled(lower));
+    let dated = |row: &[Cell], c: &usize| row[*c].iter().all(|line| is_years(&line.text()));
+    let part = names.len() / periods.len().max(1);
+    let at_first = |(group, c): (&[usize], &usize)| {
+        group.first() == Some(c)
+            && upper[*c].first().zip(lower[*c].first()).is_some_and(|(over, name)| {
+                let sides = [over.rect.left - name.rect.left, over.rect.right - name.rect.right];
+                sides.into_iter().any(|off| off.abs() < SAME_PLACE * name.size())
+            })
+    };
+    if part < 2
+        || part * periods.len() != names.len()
+        || !periods.iter().all(|c| dated(upper, c))
+        || names.iter().any(|c| dated(lower, c))
+        || !names.chunks(part).zip(&periods).all(at_first)
+    {
+        return;
+    }
+    for (group, period) in names.chunks(part).zip(&periods) {
+        let said = upper[*period].clone();
+        group.iter().skip(1).for_each(|c| upper[*c].clone_from(&said));
     }
 }
 
@@ -658,12 +687,7 @@ fn speaks_for_table(rows: &[(usize, Row)], columns: &[Rect]) -> bool {
 /// of their cells.
 pub(super) fn by_place(rows: Vec<Vec<Cell>>, ragged: bool) -> Vec<Vec<Cell>> {
     let place = |cell: &Cell| bounds(cell.iter().map(|l| &l.rect));
-    let backwards = rows.iter().any(|row| {
-        let places: Vec<Rect> = row.iter().filter_map(place).collect();
-        // The next cell of the same row stands wholly to the left, at the same height.
-        places.windows(2).any(|pair| pair[1].right <= pair[0].left && pair[1].overlap_y(&pair[0]) > 0.0)
-    });
-    if !backwards && !ragged {
+    if !ragged && !run_back(rows.iter()) {
         return rows;
     }
     // The rows with most cells make the columns, and of all others the narrow cells: wide ones may span several.
@@ -713,4 +737,13 @@ pub(super) fn by_place(rows: Vec<Vec<Cell>>, ragged: bool) -> Vec<Vec<Cell>> {
             out
         })
         .collect()
+}
+
+/// Whether a cell of any of `rows` stands wholly to the left of the one before it, at the same height.
+pub(super) fn run_back<'r>(mut rows: impl Iterator<Item = &'r Vec<Cell>>) -> bool {
+    rows.any(|row| {
+        let places: Vec<Rect> =
+            row.iter().filter_map(|cell| bounds(cell.iter().map(|line| &line.rect))).collect();
+        places.windows(2).any(|pair| pair[1].right <= pair[0].left && pair[1].overlap_y(&pair[0]) > 0.0)
+    })
 }

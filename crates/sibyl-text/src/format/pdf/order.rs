@@ -16,6 +16,9 @@ const COLUMN_SIZE: f32 = 1.35;
 /// Boxes beyond which a page is read simply from top to bottom.
 const MAX_BOXES: usize = 400;
 
+/// Greatest height of the title of what stands right below it (points).
+const TITLE: f32 = 30.0;
+
 /// Share of its height from which text that flows around a box stands beside it.
 const AROUND: f32 = 0.5;
 
@@ -234,7 +237,10 @@ fn precedes(boxes: &[Rect], framed: &[bool], a: usize, b: usize) -> bool {
     if first.overlap_x(second) > slack {
         return first.center().1 < second.center().1;
     }
-    if first.center().0 >= second.center().0 {
+    if heads_wide(boxes, b, a) {
+        return true;
+    }
+    if first.center().0 >= second.center().0 || heads_wide(boxes, a, b) {
         return false;
     }
     let (top, bottom) = (first.center().1.min(second.center().1), first.center().1.max(second.center().1));
@@ -245,4 +251,20 @@ fn precedes(boxes: &[Rect], framed: &[bool], a: usize, b: usize) -> bool {
             && middle.overlap_x(first) > slack
             && middle.overlap_x(second) > slack
     })
+}
+
+/// Whether box `a` is the title of a box right below it that reaches under box `b`, which ends above the title: nothing else on
+/// the side of the title stands beside `b`.
+fn heads_wide(boxes: &[Rect], a: usize, b: usize) -> bool {
+    let (title, other) = (&boxes[a], &boxes[b]);
+    let slack = 1.0;
+    if title.center().0 >= other.center().0 || title.top < other.bottom || title.height() > TITLE {
+        return false;
+    }
+    let mut below = boxes.iter().filter(|below| {
+        below.overlap_x(title) > slack && (0.0..title.height()).contains(&(below.top - title.bottom))
+    });
+    let beside =
+        |rect: &Rect| rect.overlap_x(title) > slack && rect.top < title.top && rect.bottom > other.top;
+    below.any(|below| below.overlap_x(other) > slack) && !boxes.iter().any(beside)
 }
