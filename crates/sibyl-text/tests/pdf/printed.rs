@@ -114,6 +114,43 @@ fn units_that_repeat_over_the_columns_of_a_table_part_no_cards() {
 }
 
 #[test]
+fn titles_of_tables_side_by_side_stand_over_their_own() {
+    let staff: [&[&str]; 4] = [
+        &["France", "871", "862"],
+        &["Spain", "143", "141"],
+        &["Belgium", "1,090", "1,084"],
+        &["All", "2,104", "2,087"],
+    ];
+    let harm: [&[&str]; 4] = [
+        &["Accidents", "18", "23"],
+        &["Days lost", "829", "766"],
+        &["Drills", "40", "38"],
+        &["Courses", "212", "198"],
+    ];
+    let page =
+        Page::default().bold(50.0, 70.0, 11.0, "Staff by country").bold(330.0, 70.0, 11.0, "Safety at work");
+    // The first title line reaches over the first column of numbers.
+    let page =
+        page.text(50.0, 82.0, 10.0, "employees at the 31st of December").text(330.0, 82.0, 10.0, "own staff");
+    let page = bold_right(page, &[200.0, 260.0, 470.0, 530.0], 98.0, &["2024", "2023", "2024", "2023"]);
+    let page = staff.iter().zip(harm).enumerate().fold(page, |page, (r, (left, right))| {
+        let y = 112.0 + 14.0 * r as f32;
+        let page = page.text(50.0, y, 10.0, left[0]).text(330.0, y, 10.0, right[0]);
+        let cells = [200.0, 260.0, 470.0, 530.0].into_iter().zip(left[1..].iter().chain(&right[1..]));
+        cells.fold(page, |page, (end, cell)| page.text(end - width(cell, 10.0), y, 10.0, cell))
+    });
+    let told = told(page);
+    for (name, year, value) in [
+        ("France", 2024, "871"),
+        ("Belgium", 2023, "1,084"),
+        ("Accidents", 2024, "18"),
+        ("Courses", 2023, "198"),
+    ] {
+        assert!(told.iter().any(|one| *one == format!("{name} |  | {year} | {value}")), "{told:#?}");
+    }
+}
+
+#[test]
 fn a_bracket_below_the_values_ends_the_name_beside_them() {
     let page = bold_right(Page::default(), &[345.0, 515.0], 84.0, &["2024", "2023"]);
     let table: [&[&str]; 5] = [

@@ -364,12 +364,11 @@ fn rows_of_values_that_are_no_table_to_the_tags_are_one() {
 
 #[test]
 fn a_change_of_letters_ends_no_line() {
+    let mark = 60.0 + crate::writer::width("Figures of FY19", 10.0);
     let page = Tagged::default()
         .element("NonStruct", |page| page.text(60.0, 100.0, 10.0, "Figures of FY19"))
-        .element("NonStruct", |page| {
-            page.text(60.0 + crate::writer::width("Figures of FY19", 10.0), 97.0, 6.0, "b")
-        })
-        .element("NonStruct", |page| page.text(142.0, 100.0, 10.0, "are those of the base year."));
+        .element("NonStruct", |page| page.text(mark, 97.0, 6.0, "b"))
+        .element("NonStruct", |page| page.text(mark + 6.0, 100.0, 10.0, "are those of the base year."));
     let text = page.read().text;
     assert!(
         text.lines().any(|line| line.starts_with("Figures of FY19") && line.ends_with("base year.")),

@@ -10,7 +10,7 @@ use super::geometry::{Rect, bounds};
 use super::heads;
 use super::key_figure;
 use super::line::Line;
-use super::metrics::{CELL_STEP, LABEL_STEP, MIN_ROWS, ROW_REACH, SAME_PLACE};
+use super::metrics::{CELL_STEP, EDGE, LABEL_STEP, MIN_ROWS, ROW_REACH, SAME_PLACE};
 use super::number::is_number;
 use super::over_gaps;
 use super::row::{Row, column_of, phrases};
@@ -46,6 +46,8 @@ const BARS: f32 = 1.0;
 const ROW_OF_NAMES: f32 = 2.0;
 /// Words of the longest unit.
 const UNIT: usize = 3;
+/// Most rows from the titles of tables side by side to the first one with numbers.
+const TITLES: usize = 5;
 /// Ratio to the usual distance of the rows before it from which a row may be the first of something else.
 const APART: f32 = 1.4;
 
@@ -91,7 +93,8 @@ fn taken(fragments: Vec<(usize, Line)>, rulings: &[Ruling], enough: fn(usize, us
         let (size, baseline) = (row.size, row.baseline);
         let labels =
             figures.is_some_and(|(large, lowest)| large >= key_figure::LARGER * size && baseline < lowest);
-        let length = if labels || spans_next(&rows[start..]) { 0 } else { run(&rows[start..]) };
+        let over = labels || spans_next(&rows[start..]) || titles_abreast(&rows[start..]);
+        let length = if over { 0 } else { run(&rows[start..]) };
         let text = text_above(&rows[start..start + length]);
         if text > 0 {
             for (_, row) in &mut rows[start..start + text] {
@@ -643,6 +646,33 @@ fn spans_next(rows: &[(usize, Row)]) -> bool {
     let near = second.baseline - first.baseline < ROW_REACH * first.size.max(second.size);
     let header: Vec<Cell> = second.cells.iter().map(|cell| vec![cell.clone()]).collect();
     near && apart && columns.len() > first.cells.len() && spanning::is_over(&names, &columns, &header)
+}
+
+/// Whether the first of rows holds the titles of tables that stand side by side: each begins where the names of the rows of one
+/// begin, beside each of these stand numbers, and one of the titles reaches over them, as no name of a column of names does.
+fn titles_abreast(rows: &[(usize, Row)]) -> bool {
+    let number = |cell: &Line| is_numeric(&cell.text()) && !is_years(&cell.text());
+    let near = |pair: &&[(usize, Row)]| {
+        pair[1].1.baseline - pair[0].1.baseline < ROW_REACH * pair[1].1.size.max(pair[0].1.size)
+    };
+    let reach = rows.windows(2).take(TITLES).take_while(near).count();
+    let Some(at) = rows[..=reach].iter().position(|(_, row)| row.cells.iter().any(number)) else {
+        return false;
+    };
+    let (titles, row) = (&rows[..at], &rows[at].1.cells);
+    let names: Vec<usize> =
+        (0..row.len()).filter(|c| !number(&row[*c]) && row.get(c + 1).is_some_and(number)).collect();
+    let begins = |title: &Line, c: usize| {
+        (title.rect.left - row[c].rect.left).abs() < EDGE && !is_numeric(&title.text())
+    };
+    let over = |title: &Line, c: usize| begins(title, c) && title.rect.overlap_x(&row[c + 1].rect) > 1.0;
+    let lines = || titles.iter().flat_map(|(_, row)| &row.cells);
+    let first = titles.first().map_or(&[][..], |(_, row)| &row.cells);
+    names.len() > 1
+        && names.len() == first.len()
+        && row.len() > 2 * names.len()
+        && first.iter().zip(&names).all(|(title, c)| begins(title, *c))
+        && lines().any(|title| names.iter().any(|c| over(title, *c)))
 }
 
 /// The cells of rows by column, from top to bottom.
