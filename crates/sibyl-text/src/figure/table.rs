@@ -21,6 +21,7 @@ use column::{Column, Role, columns, dated, unbracketed};
 use group::Groups;
 use head::Head;
 use name::MARKS;
+use std::collections::{HashMap, HashSet};
 use year::speaks_of_time;
 
 /// Most words of a name that says little but a period.
@@ -107,7 +108,7 @@ fn read_section(
     let is_lone = columns.iter().filter(|column| column.role == Role::Figures).count() == 1;
     let body = &dated(&columns, body);
     let table = Table { text, head: first.span, columns, unit, time, is_lone, above, decimal: *decimal };
-    let mut groups = Groups::default();
+    let mut groups = Groups::among(table.repeated(body));
     let mut at = 0;
     while let Some(row) = body.get(at) {
         if let Some(taken) = table.cards(&body[at..], found) {
@@ -174,6 +175,21 @@ impl Table<'_> {
         let named = cells.filter(|(_, (cell, column))| column.role == Role::Label && !cell.is_empty());
         let named = named.map(|(at, (cell, _))| (at, plain(cell.of(self.text)))).enumerate();
         named.filter(|(order, (_, name))| *order == 0 || !is_note(name)).map(|(_, label)| label).collect()
+    }
+
+    /// The first names that rows with figures have in several groups.
+    fn repeated(&self, body: &[Row]) -> HashSet<String> {
+        let (mut group, mut told, mut out) = (0, HashMap::new(), HashSet::new());
+        for row in body {
+            if !self.holds_figures(row) {
+                group += 1;
+            } else if let Some((_, name)) = self.labels(row).into_iter().next()
+                && *told.entry(name.clone()).or_insert(group) != group
+            {
+                out.insert(name);
+            }
+        }
+        out
     }
 
     /// Whether there is something beside a row's names and the place of its figures: then it heads no others. Where neither of

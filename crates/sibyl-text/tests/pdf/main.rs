@@ -24,6 +24,7 @@ mod page_break;
 mod pages;
 mod panels;
 mod passes;
+mod printed;
 mod reports;
 mod scanned;
 mod sideways;

@@ -63,6 +63,38 @@ impl Tagged {
     }
 }
 
+impl Tagged {
+    /// A table of rows of cells, each with its left side, its attributes and its text; rows stand 20 points apart.
+    fn cells(mut self, top: f32, rows: &[&[(f32, &str, &str)]]) -> Self {
+        let mut tree = String::new();
+        for (row, cells) in rows.iter().enumerate() {
+            tree += "<< /S /TR /K [";
+            for (left, spans, cell) in *cells {
+                let item = self.draw(|page| page.text(*left, top + 20.0 * row as f32, 10.0, cell));
+                tree += &format!("<< /S /TD /Pg 6 0 R /A << /O /Table {spans} >> /K {item} >> ");
+            }
+            tree += "] >> ";
+        }
+        self.tree += &format!("<< /S /Table /K [{tree}] >> ");
+        self
+    }
+}
+
+/// What the figures of a document are called, with their years.
+fn told(document: &Document) -> Vec<String> {
+    let all = sibyl_text::figure::figures(document);
+    let shown = all.iter().map(|figure| {
+        let year = figure.year.map_or_else(|| "-".to_owned(), |year| year.to_string());
+        format!(
+            "{} | {} | {year} | {}",
+            figure.label.join(" › "),
+            figure.column,
+            figure.printed(&document.text)
+        )
+    });
+    shown.collect()
+}
+
 /// Columns over years with their values above them, each label an element of its own.
 fn columns(page: Tagged, left: f32, values: &[(&str, &str)]) -> Tagged {
     values.iter().enumerate().fold(page, |page, (at, (year, value))| {
@@ -305,4 +337,108 @@ fn names_over_several_columns_that_the_next_page_repeats_below_a_note_are_there_
                  | Gas | 46,905 | 45,118 | 18,340 | 17,902 |\n| Oil | 1,804 | 1,733 | 341 | 329 |\n\
                  | Power | 4,251 | 3,990 | 1,084 | 1,052 |\n| Steam | 3,521 | 3,480 | 911 | 930 |";
     assert!(document.text.contains(table), "{}", document.text);
+}
+
+#[test]
+fn rows_of_values_that_are_no_table_to_the_tags_are_one() {
+    let rows =
+        [["", "2024", "2023"], ["Electricity", "412", "388"], ["Gas", "655", "702"], ["Heat", "118", "97"]];
+    let page = rows.iter().enumerate().fold(Tagged::default(), |page, (r, row)| {
+        let cells = row.iter().zip([60.0, 260.0, 340.0]).filter(|(cell, _)| !cell.is_empty());
+        cells.fold(page, |page, (cell, x)| {
+            page.element("NonStruct", |page| page.text(x, 100.0 + 18.0 * r as f32, 10.0, cell))
+        })
+    });
+    assert_eq!(
+        told(&page.read()),
+        [
+            "Electricity |  | 2024 | 412",
+            "Electricity |  | 2023 | 388",
+            "Gas |  | 2024 | 655",
+            "Gas |  | 2023 | 702",
+            "Heat |  | 2024 | 118",
+            "Heat |  | 2023 | 97",
+        ]
+    );
+}
+
+#[test]
+fn a_change_of_letters_ends_no_line() {
+    let mark = 60.0 + crate::writer::width("Figures of FY19", 10.0);
+    let page = Tagged::default()
+        .element("NonStruct", |page| page.text(60.0, 100.0, 10.0, "Figures of FY19"))
+        .element("NonStruct", |page| page.text(mark, 97.0, 6.0, "b"))
+        .element("NonStruct", |page| page.text(mark + 6.0, 100.0, 10.0, "are those of the base year."));
+    let text = page.read().text;
+    assert!(
+        text.lines().any(|line| line.starts_with("Figures of FY19") && line.ends_with("base year.")),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_row_whose_empty_cells_the_tags_leave_out_stands_under_its_names() {
+    // Over the middle of its three columns.
+    let middle = 301.0 - crate::writer::width("Use of fuel in all works", 10.0) / 2.0;
+    let page = Tagged::default().cells(
+        100.0,
+        &[
+            &[
+                (60.0, "/RowSpan 2", "Fuel"),
+                (160.0, "/RowSpan 2", "Note"),
+                (middle, "/ColSpan 3", "Use of fuel in all works"),
+                (420.0, "/RowSpan 2", "Goal"),
+            ],
+            &[(220.0, "", "2024"), (290.0, "", "2023"), (360.0, "", "2022")],
+            &[
+                (60.0, "", "Gas"),
+                (160.0, "", "1"),
+                (220.0, "", "412"),
+                (290.0, "", "398"),
+                (360.0, "", "403"),
+                (420.0, "", "380"),
+            ],
+            &[
+                (60.0, "", "Oil"),
+                (220.0, "", "121"),
+                (290.0, "", "118"),
+                (360.0, "", "120"),
+                (420.0, "", "100"),
+            ],
+            &[(60.0, "", "Coal"), (220.0, "", "96"), (290.0, "", "93"), (360.0, "", "95"), (420.0, "", "80")],
+        ],
+    );
+    let told = told(&page.read());
+    for (name, values) in
+        [("Gas", ["412", "398", "403"]), ("Oil", ["121", "118", "120"]), ("Coal", ["96", "93", "95"])]
+    {
+        for (year, value) in [2024, 2023, 2022].into_iter().zip(values) {
+            assert!(
+                told.contains(&format!("{name} | Use of fuel in all works | {year} | {value}")),
+                "{told:#?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_name_of_a_group_beside_a_remark_on_all_of_it_names_its_rows() {
+    let page = Tagged::default().cells(
+        100.0,
+        &[
+            &[(60.0, "", "Indicator"), (220.0, "", "2024"), (290.0, "", "2023"), (360.0, "", "Comment")],
+            &[
+                (60.0, "/ColSpan 3", "Energy"),
+                (360.0, "/RowSpan 3", "Use rose with the new line in the north"),
+            ],
+            &[(60.0, "", "Gas"), (220.0, "", "412"), (290.0, "", "398")],
+            &[(60.0, "", "Oil"), (220.0, "", "121"), (290.0, "", "118")],
+            &[(60.0, "/ColSpan 3", "Water"), (360.0, "/RowSpan 3", "Measured at the wells of both works")],
+            &[(60.0, "", "Wells"), (220.0, "", "65"), (290.0, "", "63")],
+            &[(60.0, "", "Mains"), (220.0, "", "21"), (290.0, "", "20")],
+        ],
+    );
+    let told = told(&page.read());
+    assert!(told.contains(&"Energy › Oil |  | 2023 | 118".to_owned()), "{told:#?}");
+    assert!(told.contains(&"Water › Wells |  | 2024 | 65".to_owned()), "{told:#?}");
 }

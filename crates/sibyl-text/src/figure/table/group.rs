@@ -14,6 +14,8 @@ pub(super) struct Groups {
     whole: Option<String>,
     /// The names of the rows with figures since the last heading, in lower case.
     told: HashSet<String>,
+    /// Names that several rows have, as the sums of groups do and that of the table does not.
+    repeated: HashSet<String>,
 }
 
 #[derive(Debug)]
@@ -41,6 +43,11 @@ enum Kind {
 pub(super) type Label = (usize, String);
 
 impl Groups {
+    /// None yet, in a table of which several rows have each of the `repeated` names.
+    pub(super) fn among(repeated: HashSet<String>) -> Self {
+        Self { repeated, ..Self::default() }
+    }
+
     /// Opens the group that a row without figures names, which is indented `depth` times.
     pub(super) fn open(&mut self, labels: Vec<Label>, depth: usize) {
         let Some((first, _)) = labels.first() else { return };
@@ -120,7 +127,9 @@ impl Groups {
         self.open.retain(|group| {
             let ended = match group.kind {
                 Kind::Heading { indented: true, .. } => true,
-                Kind::Heading { filled, .. } => filled && is_total_of_else(name, &group.name, &self.told),
+                Kind::Heading { filled, .. } => {
+                    filled && !self.repeated.contains(name) && is_total_of_else(name, &group.name, &self.told)
+                }
                 Kind::Whole | Kind::Cell => false,
             };
             group.column < first || group.column == first && !ended

@@ -10,7 +10,7 @@ use super::geometry::{Rect, bounds};
 use super::heads;
 use super::key_figure;
 use super::line::Line;
-use super::metrics::{CELL_STEP, LABEL_STEP, MIN_ROWS, ROW_REACH};
+use super::metrics::{CELL_STEP, EDGE, LABEL_STEP, MIN_ROWS, ROW_REACH, SAME_PLACE};
 use super::number::is_number;
 use super::over_gaps;
 use super::row::{Row, column_of, phrases};
@@ -46,6 +46,8 @@ const BARS: f32 = 1.0;
 const ROW_OF_NAMES: f32 = 2.0;
 /// Words of the longest unit.
 const UNIT: usize = 3;
+/// Most rows from the titles of tables side by side to the first one with numbers.
+const TITLES: usize = 5;
 /// Ratio to the usual distance of the rows before it from which a row may be the first of something else.
 const APART: f32 = 1.4;
 
@@ -91,7 +93,8 @@ fn taken(fragments: Vec<(usize, Line)>, rulings: &[Ruling], enough: fn(usize, us
         let (size, baseline) = (row.size, row.baseline);
         let labels =
             figures.is_some_and(|(large, lowest)| large >= key_figure::LARGER * size && baseline < lowest);
-        let length = if labels || spans_next(&rows[start..]) { 0 } else { run(&rows[start..]) };
+        let over = labels || spans_next(&rows[start..]) || titles_abreast(&rows[start..]);
+        let length = if over { 0 } else { run(&rows[start..]) };
         let text = text_above(&rows[start..start + length]);
         if text > 0 {
             for (_, row) in &mut rows[start..start + text] {
@@ -517,9 +520,38 @@ fn join_header(rows: &mut Vec<Vec<Cell>>) {
     if head < 2 || !numbered || rows[head..first].iter().any(named) || !rows[..head].windows(2).all(close) {
         return;
     }
+    spread_periods(&mut rows[..head]);
     let lines: Vec<Vec<Cell>> = rows.drain(1..head).collect();
     for (cell, more) in lines.into_iter().flat_map(|row| row.into_iter().enumerate()) {
         rows[0][cell].extend(more);
+    }
+}
+
+/// Puts periods that stand at the first of several columns of names over all of these, where each has as many of them.
+fn spread_periods(head: &mut [Vec<Cell>]) {
+    let [upper, lower] = head else { return };
+    let filled = |row: &[Cell]| (1..row.len()).filter(|c| !row[*c].is_empty()).collect::<Vec<_>>();
+    let (periods, names) = (filled(upper), filled(lower));
+    let dated = |row: &[Cell], c: &usize| row[*c].iter().all(|line| is_years(&line.text()));
+    let part = names.len() / periods.len().max(1);
+    let at_first = |(group, c): (&[usize], &usize)| {
+        group.first() == Some(c)
+            && upper[*c].first().zip(lower[*c].first()).is_some_and(|(over, name)| {
+                let sides = [over.rect.left - name.rect.left, over.rect.right - name.rect.right];
+                sides.into_iter().any(|off| off.abs() < SAME_PLACE * name.size())
+            })
+    };
+    if part < 2
+        || part * periods.len() != names.len()
+        || !periods.iter().all(|c| dated(upper, c))
+        || names.iter().any(|c| dated(lower, c))
+        || !names.chunks(part).zip(&periods).all(at_first)
+    {
+        return;
+    }
+    for (group, period) in names.chunks(part).zip(&periods) {
+        let said = upper[*period].clone();
+        group.iter().skip(1).for_each(|c| upper[*c].clone_from(&said));
     }
 }
 
@@ -616,6 +648,33 @@ fn spans_next(rows: &[(usize, Row)]) -> bool {
     near && apart && columns.len() > first.cells.len() && spanning::is_over(&names, &columns, &header)
 }
 
+/// Whether the first of rows holds the titles of tables that stand side by side: each begins where the names of the rows of one
+/// begin, beside each of these stand numbers, and one of the titles reaches over them, as no name of a column of names does.
+fn titles_abreast(rows: &[(usize, Row)]) -> bool {
+    let number = |cell: &Line| is_numeric(&cell.text()) && !is_years(&cell.text());
+    let near = |pair: &&[(usize, Row)]| {
+        pair[1].1.baseline - pair[0].1.baseline < ROW_REACH * pair[1].1.size.max(pair[0].1.size)
+    };
+    let reach = rows.windows(2).take(TITLES).take_while(near).count();
+    let Some(at) = rows[..=reach].iter().position(|(_, row)| row.cells.iter().any(number)) else {
+        return false;
+    };
+    let (titles, row) = (&rows[..at], &rows[at].1.cells);
+    let names: Vec<usize> =
+        (0..row.len()).filter(|c| !number(&row[*c]) && row.get(c + 1).is_some_and(number)).collect();
+    let begins = |title: &Line, c: usize| {
+        (title.rect.left - row[c].rect.left).abs() < EDGE && !is_numeric(&title.text())
+    };
+    let over = |title: &Line, c: usize| begins(title, c) && title.rect.overlap_x(&row[c + 1].rect) > 1.0;
+    let lines = || titles.iter().flat_map(|(_, row)| &row.cells);
+    let first = titles.first().map_or(&[][..], |(_, row)| &row.cells);
+    names.len() > 1
+        && names.len() == first.len()
+        && row.len() > 2 * names.len()
+        && first.iter().zip(&names).all(|(title, c)| begins(title, *c))
+        && lines().any(|title| names.iter().any(|c| over(title, *c)))
+}
+
 /// The cells of rows by column, from top to bottom.
 fn in_columns<'r>(rows: &[&'r Row], columns: &[Rect]) -> Vec<Vec<&'r Line>> {
     let mut out: Vec<Vec<&Line>> = vec![Vec::new(); columns.len()];
@@ -658,12 +717,7 @@ fn speaks_for_table(rows: &[(usize, Row)], columns: &[Rect]) -> bool {
 /// of their cells.
 pub(super) fn by_place(rows: Vec<Vec<Cell>>, ragged: bool) -> Vec<Vec<Cell>> {
     let place = |cell: &Cell| bounds(cell.iter().map(|l| &l.rect));
-    let backwards = rows.iter().any(|row| {
-        let places: Vec<Rect> = row.iter().filter_map(place).collect();
-        // The next cell of the same row stands wholly to the left, at the same height.
-        places.windows(2).any(|pair| pair[1].right <= pair[0].left && pair[1].overlap_y(&pair[0]) > 0.0)
-    });
-    if !backwards && !ragged {
+    if !ragged && !run_back(rows.iter()) {
         return rows;
     }
     // The rows with most cells make the columns, and of all others the narrow cells: wide ones may span several.
@@ -713,4 +767,13 @@ pub(super) fn by_place(rows: Vec<Vec<Cell>>, ragged: bool) -> Vec<Vec<Cell>> {
             out
         })
         .collect()
+}
+
+/// Whether a cell of any of `rows` stands wholly to the left of the one before it, at the same height.
+pub(super) fn run_back<'r>(mut rows: impl Iterator<Item = &'r Vec<Cell>>) -> bool {
+    rows.any(|row| {
+        let places: Vec<Rect> =
+            row.iter().filter_map(|cell| bounds(cell.iter().map(|line| &line.rect))).collect();
+        places.windows(2).any(|pair| pair[1].right <= pair[0].left && pair[1].overlap_y(&pair[0]) > 0.0)
+    })
 }

@@ -31,6 +31,8 @@ struct Open {
     named: bool,
     columns: Vec<Option<Rect>>,
     left: f32,
+    /// Size of the letters of a row that names others, and whether these are bold, where it has such rows.
+    band: Option<(f32, bool)>,
     /// Whether notes stand below it: only what repeats its header continues it then.
     noted: bool,
 }
@@ -42,7 +44,10 @@ impl Open {
         let body = &table.rows[usize::from(table.header)..];
         let named = body.iter().all(|row| !row[0].is_empty());
         let (rows, last) = (body.len(), table.rows.last()?.clone());
-        Some(Self { head, last, rows, named, columns, left: block.rect.left, noted: false })
+        let alone = |row: &&Vec<Cell>| row.len() > 1 && row[1..].iter().all(Vec::is_empty);
+        let mut bands = body.iter().filter(alone).filter_map(|row| row[0].first());
+        let band = bands.next_back().map(|line| (line.size(), line.bold()));
+        Some(Self { head, last, rows, named, columns, left: block.rect.left, band, noted: false })
     }
 
     /// The column of this table that each column of `table` stands in, both measured from their left sides.
@@ -89,7 +94,8 @@ pub(super) fn join(pages: &mut [Vec<Block>]) -> Vec<String> {
         let captions = page.iter().take_while(|block| says_so(block)).count();
         let at = if captions < page.len() { captions } else { 0 };
         if let Some(above) = open.take()
-            && (page.get_mut(at).is_some_and(|block| goes_on(&above, block))
+            && (page.get_mut(at).is_some_and(|block| goes_on(&above, block, false))
+                || goes_on_with_band(&above, page, at)
                 || !above.noted && goes_on_in_cell(&above, page))
         {
             let at = page.iter().position(|block| matches!(block.kind, Form::Table(_))).unwrap_or(0);
@@ -195,8 +201,9 @@ fn says_so(block: &Block) -> bool {
         })
 }
 
-/// Whether the table of `block` continues `above`; it then is a part of it, without the header rows that it repeats.
-fn goes_on(above: &Open, block: &mut Block) -> bool {
+/// Whether the table of `block` continues `above`; it then is a part of it, without the header rows that it repeats. `named`
+/// tells whether a name of its rows stands above it.
+fn goes_on(above: &Open, block: &mut Block, named: bool) -> bool {
     let rect = block.rect;
     let Form::Table(table) = &block.kind else { return false };
     let Some(places) = above.places(block, table) else { return false };
@@ -218,13 +225,42 @@ fn goes_on(above: &Open, block: &mut Block) -> bool {
         Part::Tagged { head, within } => (true, head, within),
         Part::First | Part::Later { .. } => (false, 0, false),
     };
-    if repeated == 0 && (above.noted || !tagged && !is_body(above, first)) {
+    let numbers = || {
+        let others = first.iter().skip(1).flatten();
+        others.clone().next().is_some() && others.into_iter().all(|line| is_numeric(&line.text()))
+    };
+    let body = tagged || is_body(above, first) || named && numbers();
+    if repeated == 0 && (above.noted || !body) {
         return false;
     }
     rows.drain(..repeated.max(head).min(rows.len()));
     let within = tagged_within || rows.first().is_some_and(|row| runs_on(above, row));
     *table = Table { rows, header: false, part: Part::Later { within } };
     block.rect = table.rect().unwrap_or(rect);
+    true
+}
+
+/// Whether block `at` of a page names rows as one of the table `above` does, and the table below it continues that; the name
+/// then is a row of it.
+fn goes_on_with_band(above: &Open, page: &mut Vec<Block>, at: usize) -> bool {
+    let [band, block, ..] = page.get_mut(at..).unwrap_or_default() else { return false };
+    let (Some((size, bold)), [line]) = (above.band, band.lines.as_slice()) else { return false };
+    let alike = (line.size() - size).abs() < 0.05 * size && line.bold() == bold;
+    let near = (0.0..ROW_GAP * size).contains(&(block.rect.top - band.rect.bottom));
+    let begins = (block.rect.left - line.rect.left).abs() < size;
+    if !matches!(band.kind, Form::Paragraph) || !alike || !near || !begins || !goes_on(above, block, true) {
+        return false;
+    }
+    let line = line.clone();
+    let rect = band.rect;
+    if let Form::Table(table) = &mut block.kind {
+        let mut row = vec![Cell::new(); table.width()];
+        row[0].push(line);
+        table.rows.insert(0, row);
+        table.part = Part::Later { within: false };
+        block.rect = block.rect.union(&rect);
+    }
+    page.remove(at);
     true
 }
 

@@ -39,6 +39,7 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
     let justified: Vec<Vec<bool>> =
         (0..rows.len()).map(|r| justified::spaces(&rows, r, PHRASE_GAP)).collect();
     let columns: Vec<Vec<(Rect, Vec<u32>)>> = rows.iter().map(decimals).collect();
+    let leading: Vec<bool> = rows.iter().map(has_leading_signs).collect();
     let mut out: Vec<(usize, Line)> = Vec::new();
     for (r, row) in rows.into_iter().enumerate() {
         let mut current: Vec<Word> = Vec::new();
@@ -94,21 +95,28 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
                 let again = current.len() > 1
                     && current[0].text == word.text
                     && is_sign(&word.text)
-                    && (stands_for_number(last) || gap > PHRASE_GAP);
+                    && (stands_for_number(last) || gap > PHRASE_GAP)
+                    || leading[r] && is_sign(&word.text) && stands_for_number(last);
                 let small = last.size.min(word.size);
                 // A raised or lowered sign is no text of its own.
                 let lesser = if last.size < word.size { last } else { &word };
                 let is_word = lesser.text.chars().filter(|c| c.is_alphabetic()).count() >= WORD;
                 let space = if is_word { small.min(OTHER_GAP * size) } else { small };
                 let other = size > OTHER_SIZE * small && to - from > space;
-                // Dots lead to the number that ends an entry of a page of contents.
-                let entry = at + 1 == end && gap < WIDE_GAP && is_leader(last) && word.numeric();
+                // Dots lead to the number that ends an entry of a page of contents, or to the first value of a row.
+                let led = gap < WIDE_GAP && last.is_leader();
+                let entry = led && at + 1 == end && is_page(&word);
+                let value = led && !entry && stands_for_number(&word);
                 let ends = || cells_apart[r].contains(&(from, to));
+                let begun = || is_begun(&cells_apart, &extents, r, (to, size));
                 let apart = gap > WIDE_GAP
                     || figure
                     || other
-                    || (gap > PHRASE_GAP && (numbers || ends() || corridor()));
-                if word.spaced && (cells || again || !mark && !entry && !justified[r][at] && apart) {
+                    || (gap > PHRASE_GAP && (numbers || ends() || begun() || corridor()));
+                if word.spaced && (cells || again || value || !mark && !entry && !justified[r][at] && apart) {
+                    if value && current.len() > 1 {
+                        current.pop();
+                    }
                     out.extend(Line::of(std::mem::take(&mut current)).map(|line| (r, line)));
                 }
             }
@@ -130,6 +138,22 @@ fn is_head(parted: &[Vec<(f32, f32)>], extents: &[(f32, f32)], r: usize, room: (
     let above = (low..r).rev().take_while(|i| reaches(i) && is_parted(i)).count();
     let below = (r + 1..high).take_while(|i| reaches(i) && is_parted(i)).count();
     above + below + 1 >= SHORT_TABLE
+}
+
+/// Whether the signs of currencies in a row stand before their numbers: there are several, and it ends with a number.
+fn has_leading_signs(row: &Line) -> bool {
+    row.words.last().is_some_and(Word::numeric)
+        && row.words.iter().filter(|word| is_sign(&word.text)).count() > 1
+}
+
+/// Whether several rows next to row `r` begin at the x `at`, where a word stands in that, and all of them have cells further right:
+/// the names of rows stand there, and that of a group before those of its first row.
+fn is_begun(parted: &[Vec<(f32, f32)>], extents: &[(f32, f32)], r: usize, (at, size): (f32, f32)) -> bool {
+    let celled = |i: usize| parted[i].iter().any(|(from, _)| *from > at);
+    let low = r.saturating_sub(CORRIDOR_REACH);
+    let high = (r + CORRIDOR_REACH + 1).min(parted.len());
+    let begins = |i: &usize| (extents[*i].0 - at).abs() < SAME_PLACE * size && celled(*i);
+    celled(r) && (low..high).filter(begins).count() > 1
 }
 
 /// Stretches of x between the words of a row that part two cells: no text has such room, or has it between two numbers or
@@ -190,8 +214,9 @@ fn is_cell(columns: &[Vec<(Rect, Vec<u32>)>], r: usize, number: &Word, first: &W
         || below.is_some_and(|below| below <= own)
 }
 
-fn is_leader(word: &Word) -> bool {
-    word.text.len() > 2 && word.text.chars().all(|c| c == '.' || c == '…')
+/// Whether a word can be the number of a page.
+fn is_page(word: &Word) -> bool {
+    word.numeric() && word.text.chars().all(|c| c.is_ascii_digit() || "-–—".contains(c))
 }
 
 fn starts_number(word: &Word) -> bool {

@@ -1,5 +1,6 @@
 //! The names of columns: which of them a name stands over that does not share its width with one alone.
 
+use super::bracketed;
 use super::flow;
 use super::geometry::{Rect, bounds};
 use super::groups;
@@ -217,6 +218,7 @@ pub(super) fn mended(mut table: Table) -> Table {
     }
     stack_names(&mut table);
     groups::put_first(&mut table);
+    bracketed::joined(&mut table);
     table
 }
 

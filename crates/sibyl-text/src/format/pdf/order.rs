@@ -16,6 +16,9 @@ const COLUMN_SIZE: f32 = 1.35;
 /// Boxes beyond which a page is read simply from top to bottom.
 const MAX_BOXES: usize = 400;
 
+/// Greatest height of the title of a table (points).
+const TITLE: f32 = 30.0;
+
 /// Share of its height from which text that flows around a box stands beside it.
 const AROUND: f32 = 0.5;
 
@@ -55,9 +58,10 @@ pub(super) fn in_order(things: Vec<Thing>) -> Vec<Block> {
         })
         .collect();
     let framed: Vec<bool> = parts.iter().map(|part| matches!(part, Part::Blocks(_))).collect();
+    let tables: Vec<bool> = parts.iter().map(|part| matches!(part, Part::Table(..))).collect();
     let mut parts: Vec<Option<Part>> = parts.into_iter().map(Some).collect();
     let mut out = Vec::new();
-    for at in reading_order(&boxes, &framed) {
+    for at in reading_order(&boxes, &framed, &tables) {
         match parts.get_mut(at).and_then(Option::take) {
             Some(Part::Lines(lines)) => out.extend(paragraphs(lines, Origin::Position)),
             Some(Part::Table(table, rect)) => out.push(Block::table(table, rect)),
@@ -176,13 +180,13 @@ fn as_figure(mut blocks: Vec<Block>) -> Vec<Block> {
     blocks
 }
 
-/// Indices of `boxes` in reading order; `framed` tells which of them are parts of the page in a frame.
+/// Indices of `boxes` in reading order; `framed` tells which of them are parts of the page in a frame, `tables` which are tables.
 ///
 /// A box is read before another if it stands above it and shares some of its width, or if it stands wholly to
 /// the left and nothing between the two in height shares width with both (T. Breuel, *High Performance Document
 /// Layout Analysis*, 2003). A line across both columns therefore ends the columns above it. Text that flows around a frame is read before it: a frame
 /// interrupts nobody's sentence.
-fn reading_order(boxes: &[Rect], framed: &[bool]) -> Vec<usize> {
+fn reading_order(boxes: &[Rect], framed: &[bool], tables: &[bool]) -> Vec<usize> {
     let mut sorted: Vec<usize> = (0..boxes.len()).collect();
     sorted.sort_by(|&a, &b| {
         boxes[a].top.total_cmp(&boxes[b].top).then(boxes[a].left.total_cmp(&boxes[b].left))
@@ -193,7 +197,7 @@ fn reading_order(boxes: &[Rect], framed: &[bool]) -> Vec<usize> {
     let mut before: Vec<Vec<usize>> = vec![Vec::new(); boxes.len()];
     for &b in &sorted {
         for &a in &sorted {
-            if a != b && precedes(boxes, framed, a, b) {
+            if a != b && precedes(boxes, (framed, tables), a, b) {
                 before[b].push(a);
             }
         }
@@ -224,7 +228,7 @@ fn visit(at: usize, before: &[Vec<usize>], state: &mut [Visit], out: &mut Vec<us
     out.push(at);
 }
 
-fn precedes(boxes: &[Rect], framed: &[bool], a: usize, b: usize) -> bool {
+fn precedes(boxes: &[Rect], (framed, tables): (&[bool], &[bool]), a: usize, b: usize) -> bool {
     let (first, second) = (&boxes[a], &boxes[b]);
     let slack = 1.0;
     let around = first.overlap_y(second) > AROUND * first.height().min(second.height());
@@ -234,7 +238,10 @@ fn precedes(boxes: &[Rect], framed: &[bool], a: usize, b: usize) -> bool {
     if first.overlap_x(second) > slack {
         return first.center().1 < second.center().1;
     }
-    if first.center().0 >= second.center().0 {
+    if heads_wide(boxes, tables, b, a) {
+        return true;
+    }
+    if first.center().0 >= second.center().0 || heads_wide(boxes, tables, a, b) {
         return false;
     }
     let (top, bottom) = (first.center().1.min(second.center().1), first.center().1.max(second.center().1));
@@ -245,4 +252,21 @@ fn precedes(boxes: &[Rect], framed: &[bool], a: usize, b: usize) -> bool {
             && middle.overlap_x(first) > slack
             && middle.overlap_x(second) > slack
     })
+}
+
+/// Whether box `a` is the title of a table right below it that reaches under box `b`, which ends above the title: nothing else
+/// on the side of the title stands beside `b`.
+fn heads_wide(boxes: &[Rect], tables: &[bool], a: usize, b: usize) -> bool {
+    let (title, other) = (&boxes[a], &boxes[b]);
+    let slack = 1.0;
+    if title.center().0 >= other.center().0 || title.top < other.bottom || title.height() > TITLE {
+        return false;
+    }
+    let of_tables = boxes.iter().zip(tables).filter(|(_, table)| **table).map(|(rect, _)| rect);
+    let mut below = of_tables.filter(|below| {
+        below.overlap_x(title) > slack && (0.0..title.height()).contains(&(below.top - title.bottom))
+    });
+    let beside =
+        |rect: &Rect| rect.overlap_x(title) > slack && rect.top < title.top && rect.bottom > other.top;
+    below.any(|below| below.overlap_x(other) > slack) && !boxes.iter().any(beside)
 }

@@ -8,6 +8,7 @@ use super::number::is_number;
 use super::ruling::{Painted, Ruling};
 use super::thing::{Gutter, Thing};
 use super::word::Word;
+use crate::language::cell::Kind;
 
 /// Smallest panel (points), and the height from which one row of panels shows columns.
 const WIDTH: f32 = 50.0;
@@ -217,11 +218,11 @@ pub(super) fn have_same_labels(columns: &[Vec<&Line>]) -> bool {
     shared.len() >= LABELS
 }
 
-/// What a line says before its value, if that is a name.
+/// What a line says before its value, if that is a name; units and periods stand over the columns of a table as well.
 fn label(text: &str) -> Option<String> {
     let name = text.split_once(':').map_or(text, |(name, _)| name);
     let colon = name.len() < text.len();
-    (colon || name.contains(char::is_alphabetic) && !is_number(name)).then(|| name.to_lowercase())
+    (colon || Kind::of_text(name) == Kind::Text && !is_number(name)).then(|| name.to_lowercase())
 }
 
 /// The median of the sizes of the words of lines.

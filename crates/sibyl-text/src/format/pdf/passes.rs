@@ -3,6 +3,7 @@
 //! Each pass takes what is known, does one thing, and leaves what it made of that to those below it. None undoes what one
 //! above it did.
 
+use super::belief;
 use super::block::Block;
 use super::boxes;
 use super::bullet;
@@ -202,11 +203,11 @@ fn without_furniture(reading: &mut Reading<'_>) {
 
 /// Decides whether tags say what the words of a page are.
 fn believed(sheet: &mut Sheet, reading: &mut Reading<'_>) {
-    if !tagged::covers(&sheet.words) {
+    if !belief::covers(&sheet.words) {
         return;
     }
     let (width, height) = sheet.model.size;
-    let torn = tagged::contradictions(&sheet.words, reading.tags);
+    let torn = belief::contradictions(&sheet.words, reading.tags);
     let readings = [
         (true, "what the tags say", Cost { torn, ..Cost::default() }),
         (false, "what stands where", Cost { unexplained: 1, ..Cost::default() }),

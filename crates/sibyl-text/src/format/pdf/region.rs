@@ -12,7 +12,6 @@ use super::flow;
 use super::geometry::{Rect, bounds};
 use super::line::Line;
 use super::metrics::{EDGE, LABEL_STEP};
-use super::number::is_number;
 use super::number_row::{SAME_ROW, figures, in_row};
 use super::panel::{self, Parting, Shapes};
 use super::part::Part;
@@ -20,6 +19,7 @@ use super::ruling::Ruling;
 use super::thing::{self, Content, Gutter, HEADING, STEP, Thing, goes_across};
 use super::unruled::tables_in;
 use super::weigh::{Cost, Decisions};
+use crate::language::cell::Kind;
 
 /// Narrowest gutter (points, and in letter sizes).
 const MIN_GUTTER: f32 = 5.0;
@@ -203,7 +203,8 @@ fn gutters(things: &[Thing], pictures: &[Rect]) -> Vec<Gutter> {
 /// lies between their parts.
 fn between_cards(things: &[Thing]) -> Option<Gutter> {
     let lines: Vec<&Line> = things.iter().filter_map(Thing::level).collect();
-    let repeated = |pair: &[&Line]| pair[0].text() == pair[1].text() && !is_number(&pair[0].text());
+    let name = |line: &Line| Kind::of_text(&line.text()) == Kind::Text;
+    let repeated = |pair: &[&Line]| pair[0].text() == pair[1].text() && name(pair[0]);
     if things.len() > MAX_THINGS || lines.windows(2).filter(|pair| repeated(pair)).count() < 2 {
         return None;
     }

@@ -7,7 +7,7 @@ use super::geometry::{Rect, bounds};
 use super::grid::Grid;
 use super::heads;
 use super::line::{Line, flowing, rows};
-use super::metrics::{CELL_STEP, PHRASE_GAP};
+use super::metrics::{CELL_STEP, COLUMN_GAP, MIN_ROWS, PHRASE_GAP};
 use super::panel::{self, Shapes};
 use super::part::Part;
 use super::table::{Cell, Table};
@@ -97,6 +97,7 @@ fn reading(grid: &Grid, rows: &[Vec<CellWords>], crossings: usize, part: &mut Pa
         panels = cells.filter(|(r, c, words)| is_panel(words) && divided(*r, *c)).count();
     }
     let parts = split + held + panels;
+    let pooled = if parts == 0 { pooled(rows) } else { 0 };
     let chart = parts == 0 && is_chart(rows);
     let numbers = rows.iter().flatten().flatten().filter(|word| word.numeric()).count();
     let lines = Cost {
@@ -106,7 +107,7 @@ fn reading(grid: &Grid, rows: &[Vec<CellWords>], crossings: usize, part: &mut Pa
     };
     let framed = Cost { torn, unexplained: idle + usize::from(parts == 0), unnamed_numbers: numbers };
     let table = Cost {
-        torn: torn + split,
+        torn: torn + split + pooled,
         unexplained: idle + held + panels,
         unnamed_numbers: if chart { numbers } else { 0 },
     };
@@ -114,6 +115,20 @@ fn reading(grid: &Grid, rows: &[Vec<CellWords>], crossings: usize, part: &mut Pa
         if panels > 0 { (Reading::Panels, "panels", framed) } else { (Reading::Frames, "frames", framed) };
     let readings = [(Reading::Lines, "no more than lines", lines), frames, (Reading::Table, "table", table)];
     part.decisions.cheapest(&grid.rect, readings)
+}
+
+/// How many rows hold several values in one of their cells, if most that hold values do: the lines part groups of columns
+/// only.
+fn pooled(rows: &[Vec<CellWords>]) -> usize {
+    let values = |words: &CellWords, least: usize| {
+        let apart = |line: &Line| {
+            let parts = line.parts(COLUMN_GAP);
+            parts.iter().filter(|part| is_numeric(&part.text())).count() >= least
+        };
+        words.iter().filter(|word| word.numeric()).count() >= least && cell(words.clone()).iter().any(apart)
+    };
+    let count = |least: usize| rows.iter().filter(|row| row.iter().any(|words| values(words, least))).count();
+    Some(count(2)).filter(|several| *several >= MIN_ROWS && several * 2 > count(1)).unwrap_or(0)
 }
 
 /// The words of grids, and those outside.

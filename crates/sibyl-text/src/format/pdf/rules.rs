@@ -4,7 +4,7 @@
 use super::geometry::{Rect, bounds};
 use super::gutters::{gutters, names_columns, over};
 use super::line::{Line, rows};
-use super::metrics::CELL_STEP;
+use super::metrics::{CELL_STEP, ROW_REACH};
 use super::ruling::{Ruling, join};
 use super::word::{Turn, Word, is_dash, is_numeric, is_years};
 use crate::language::sum::is_sum;
@@ -314,6 +314,7 @@ fn unheaded(group: Vec<Ruling>, words: &[Word]) -> Vec<Vec<Ruling>> {
     let usual_room = above_text.get(above_text.len() / 2).copied().unwrap_or(0.0);
     let apart = |top: f32, bottom: f32| {
         room(top, bottom).is_some_and(|(over, under)| over > usual_room.max(under) + APART * usual)
+            || widest_gap(inside(top, bottom)) > (ROW_REACH - 1.0) * usual
     };
     let mut out = vec![Vec::new()];
     let mut above: Option<f32> = None;
@@ -337,6 +338,18 @@ fn unheaded(group: Vec<Ruling>, words: &[Word]) -> Vec<Vec<Ruling>> {
     }
     out.retain(|part| part.len() >= MIN_RULES);
     out
+}
+
+/// The greatest free height between words that stand one above the other (points).
+fn widest_gap<'w>(words: impl Iterator<Item = &'w Word>) -> f32 {
+    let mut places: Vec<Rect> = words.map(|word| word.rect).collect();
+    places.sort_by(|a, b| a.top.total_cmp(&b.top));
+    let mut bottom = places.first().map_or(0.0, |place| place.bottom);
+    places.iter().fold(0.0, |widest: f32, place| {
+        let gap = place.top - bottom;
+        bottom = bottom.max(place.bottom);
+        widest.max(gap)
+    })
 }
 
 /// Whether the last line between two rules holds nothing but years, below others: it names the columns of another table.

@@ -1,7 +1,7 @@
 //! Blocks of a tagged page: the structure tree gives order, lists, headings and tables.
 
 use super::block::{Block, Form, Origin, paragraphs};
-use super::columns;
+use super::bracketed;
 use super::fragments::fragments;
 use super::gaps;
 use super::geometry::{Rect, bounds};
@@ -9,102 +9,13 @@ use super::glyph::Artifact;
 use super::heads;
 use super::line::{Line, flowing, rows};
 use super::list::{self, Mark};
-use super::metrics::{CELL_STEP, COLUMN_GAP, SAME_LINE};
+use super::metrics::{CELL_STEP, LEVEL, PHRASE_GAP, SAME_ROW};
 use super::order;
 use super::table::{Cell, Part, Table, names_columns};
+use super::tag_rows::Rows;
 use super::tags::{Host, Role, Tags};
 use super::word::{Turn, Word};
-use std::collections::{BTreeMap, HashMap, HashSet};
-
-/// Share of a page's words that the tree must place before it is believed.
-const COVERAGE: f32 = 0.7;
-/// Words of a line from which it is text, and no name.
-const RUN: usize = 3;
-/// Lines in a row from which a tree contradicts its page.
-const ACROSS: usize = 3;
-/// Longest distance between the lines of a cell (in letter sizes), and share of the cells of a table that must run on.
-const LINE_STEP: f32 = 1.5;
-const LINES: f32 = 0.3;
-
-/// Whether the structure tree places most words of a page.
-pub(super) fn covers(words: &[Word]) -> bool {
-    let running = words.iter().filter(|w| w.artifact == Artifact::No);
-    let (mut all, mut placed) = (0, 0);
-    for word in running {
-        all += 1;
-        placed += usize::from(word.item.is_some());
-    }
-    all > 0 && placed as f32 >= COVERAGE * all as f32
-}
-
-/// How often the tree contradicts what stands on the page: a paragraph of it goes from a line on to the column beside and back,
-/// or the rows of a table of it are the lines of its cells. Programs that guess tags write such trees.
-pub(super) fn contradictions(words: &[Word], tags: &Tags) -> usize {
-    let mut placed: Vec<(u32, &Word)> = words
-        .iter()
-        .filter(|word| word.artifact == Artifact::No && word.turn == Turn::Level)
-        .filter_map(|word| Some((word.item?, word)))
-        .collect();
-    placed.sort_by_key(|(item, _)| *item);
-    read_across(&placed, tags) + rows_that_are_lines(&placed, tags)
-}
-
-/// How often text goes from a line on to what stands beside it and back to the line below, if it does so again and again.
-fn read_across(placed: &[(u32, &Word)], tags: &Tags) -> usize {
-    // Stretches of words without a wide gap: box, baseline, size and number of words.
-    let mut runs: Vec<(Rect, f32, f32, usize)> = Vec::new();
-    for (_, word) in placed.iter().filter(|(item, _)| tags.cell_of(*item).is_none()) {
-        match runs.last_mut() {
-            Some((rect, baseline, size, words))
-                if (word.baseline - *baseline).abs() < SAME_LINE * *size
-                    && (-COLUMN_GAP..COLUMN_GAP).contains(&((word.rect.left - rect.right) / *size)) =>
-            {
-                *rect = rect.union(&word.rect);
-                *words += 1;
-            }
-            _ => runs.push((word.rect, word.baseline, word.size, 1)),
-        }
-    }
-    runs.retain(|(.., words)| *words >= RUN);
-    let returns = |three: &&[(Rect, f32, f32, usize)]| {
-        let [(left, above, size, _), (right, beside, ..), (back, below, ..)] = [three[0], three[1], three[2]];
-        right.left - left.right > COLUMN_GAP * size
-            && right.left - back.right > COLUMN_GAP * size
-            && (beside - above).abs() < size
-            && (0.5..3.0).contains(&((below - above) / size))
-    };
-    Some(runs.windows(3).filter(returns).count()).filter(|count| *count >= ACROSS).unwrap_or(0)
-}
-
-/// How many cells of tables run on into the cell below them, line by line.
-fn rows_that_are_lines(placed: &[(u32, &Word)], tags: &Tags) -> usize {
-    type Ends<'w> = (&'w Word, &'w Word, usize);
-    let mut cells: BTreeMap<(u32, u32), BTreeMap<u32, Ends<'_>>> = BTreeMap::new();
-    for (item, word) in placed {
-        let Some((table, cell)) = tags.cell_of(*item) else { continue };
-        let rows = cells.entry((table, cell.column)).or_default();
-        let ends = rows.entry(cell.row).or_insert((word, word, 0));
-        *ends = (ends.0, word, ends.2 + 1);
-    }
-    let mut tables: BTreeMap<u32, (usize, usize)> = BTreeMap::new();
-    for ((table, _), rows) in &cells {
-        let counts = tables.entry(*table).or_default();
-        for (above, below) in rows.iter().zip(rows.iter().skip(1)).filter(|(a, b)| a.0 + 1 == *b.0) {
-            let ((_, last, words), (first, ..)) = (*above.1, *below.1);
-            let step = (first.baseline - last.baseline) / first.size;
-            counts.0 += 1;
-            counts.1 += usize::from(
-                words >= RUN
-                    && (0.5..LINE_STEP).contains(&step)
-                    && first.text.starts_with(char::is_lowercase)
-                    && !last.text.ends_with(['.', ';', ':', '!', '?']),
-            );
-        }
-    }
-    let torn =
-        |(pairs, running): &&(usize, usize)| *running >= ACROSS && *running as f32 >= LINES * *pairs as f32;
-    tables.values().filter(torn).map(|(_, running)| running).sum()
-}
+use std::collections::{HashMap, HashSet};
 
 /// For each word, whether it stands in a table that fills several columns of this page.
 pub(super) fn in_tables(words: &[Word], tags: &Tags) -> Vec<bool> {
@@ -137,7 +48,7 @@ pub(super) fn blocks(words: Vec<Word>, tags: &Tags, started: &mut Started) -> Ve
                     end_table(&mut open, &mut notes, tags, started, &mut out);
                 }
                 let (_, rows) = open.get_or_insert_with(|| (table, Rows::default()));
-                rows.add(cell.row, cell.column, cell.role == Role::HeaderCell, leaf.lines());
+                rows.add(cell, leaf.lines());
             }
             None => {
                 end_table(&mut open, &mut notes, tags, started, &mut out);
@@ -220,7 +131,9 @@ fn leaves(placed: Vec<(u32, u32, Word)>, tags: &Tags) -> Vec<Leaf> {
     for (item, owner, word) in placed {
         let element = tags.block_around(owner);
         match out.last_mut() {
-            Some(leaf) if leaf.element == element => leaf.words.push(word),
+            Some(leaf) if leaf.element == element || leaf.runs_on(item, element, &word, tags) => {
+                leaf.words.push(word);
+            }
             _ => out.push(Leaf { element, item, words: vec![word] }),
         }
     }
@@ -228,6 +141,23 @@ fn leaves(placed: Vec<(u32, u32, Word)>, tags: &Tags) -> Vec<Leaf> {
 }
 
 impl Leaf {
+    /// Whether `word` in `element` is the next one of its line where neither is more than a group to the tree: some programs
+    /// make one of each change of letters.
+    fn runs_on(&self, item: u32, element: u32, word: &Word, tags: &Tags) -> bool {
+        let group = |id: u32| tags.elements.get(id as usize).is_some_and(|e| e.role == Role::Group);
+        let cell = |item: u32| tags.cell_of(item).map(|(_, cell)| (cell.row, cell.column));
+        let Some(last) = self.words.last().filter(|last| last.turn == Turn::Level && word.turn == last.turn)
+        else {
+            return false;
+        };
+        let size = last.size.max(word.size);
+        group(self.element)
+            && group(element)
+            && cell(self.item) == cell(item)
+            && (last.baseline - word.baseline).abs() < SAME_ROW * size
+            && (-LEVEL..PHRASE_GAP).contains(&((word.rect.left - last.rect.right) / size))
+    }
+
     fn lines(self) -> Vec<Line> {
         gaps::filled(flowing(self.words))
     }
@@ -316,48 +246,15 @@ impl Leaf {
     }
 }
 
-/// The rows of an open table on this page.
-#[derive(Default)]
-struct Rows {
-    cells: BTreeMap<u32, BTreeMap<u32, Cell>>,
-    headers: BTreeMap<u32, (usize, usize)>,
-}
-
-impl Rows {
-    fn add(&mut self, row: u32, column: u32, header: bool, lines: Vec<Line>) {
-        let cell = self.cells.entry(row).or_default().entry(column).or_default();
-        if cell.is_empty() {
-            let count = self.headers.entry(row).or_default();
-            count.0 += usize::from(header);
-            count.1 += 1;
-        }
-        cell.extend(lines);
-    }
-
-    /// Whether the only header cells are the first ones of each row, and other rows than the first hold numbers.
-    fn names_rows(&self) -> bool {
-        let numbered = |row: &BTreeMap<u32, Cell>| !names_columns(&row.values().cloned().collect::<Vec<_>>());
-        self.headers.values().all(|(headers, _)| *headers <= 1) && self.cells.values().skip(1).any(numbered)
-    }
-
-    /// Whether all cells of the row are header cells.
-    fn all_headers(&self, row: u32) -> bool {
-        self.headers.get(&row).is_some_and(|(headers, all)| headers == all)
-    }
-}
-
 fn close(open: &mut Option<(u32, Rows)>, tags: &Tags, started: &mut Started, out: &mut Vec<Block>) {
     let Some((id, rows)) = open.take() else { return };
     let columns = tags.elements.get(id as usize).map_or(0, |t| t.columns) as usize;
-    let tagged_headers = rows.headers.values().any(|(headers, _)| *headers > 0);
-    let (Some((&first, _)), Some((&last, _))) = (rows.cells.first_key_value(), rows.cells.last_key_value())
-    else {
-        return;
-    };
+    let tagged_headers = rows.has_headers();
+    let Some((first, last)) = rows.ends() else { return };
     let before = started.tables.insert(id, last);
     let fresh = before.is_none();
-    let row_names = rows.headers.get(&first).is_some_and(|(headers, all)| headers < all) && tagged_headers;
-    let first_cells: Vec<Cell> = rows.cells[&first].values().cloned().collect();
+    let row_names = rows.names_first(first) && tagged_headers;
+    let first_cells = rows.cells_of(first);
     let header = rows.all_headers(first)
         || (fresh && first == 0 && !tagged_headers && !row_names && names_columns(&first_cells))
         || (fresh
@@ -366,25 +263,13 @@ fn close(open: &mut Option<(u32, Rows)>, tags: &Tags, started: &mut Started, out
             && rows.names_rows()
             && columns > 2
             && names_columns(&first_cells));
-    let cells = rows
-        .cells
-        .into_values()
-        .map(|row| {
-            let mut cells: Vec<Cell> = vec![Vec::new(); columns];
-            for (column, lines) in row {
-                if let Some(cell) = cells.get_mut(column as usize) {
-                    cell.extend(lines);
-                }
-            }
-            cells
-        })
-        .collect();
-    let ragged = tags.elements.get(id as usize).is_some_and(|t| t.ragged);
+    let short = tags.elements.get(id as usize).map_or(&[][..], |table| &table.short);
     let part = before.map_or(Part::First, |before| Part::Tagged { head: 0, within: before == first });
-    let mut table = Table { part, ..Table::new(columns::by_place(cells, ragged), header) };
+    let mut table = Table { part, ..Table::new(rows.into_cells(columns, short), header) };
     if fresh {
         heads::stack_names(&mut table);
     }
+    bracketed::joined(&mut table);
     let Some(rect) = table.rect() else { return };
     if table.is_table() || !fresh {
         out.push(Block::table(table, rect));

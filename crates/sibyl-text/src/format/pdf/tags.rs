@@ -45,10 +45,12 @@ pub(super) struct Element {
     /// Place of a cell in its table, from 0.
     pub(super) row: u32,
     pub(super) column: u32,
-    /// Columns of a table.
+    /// Columns of a table, or those that a cell spans.
     pub(super) columns: u32,
-    /// Whether rows of a table are shorter than others, so that spans are missing.
-    pub(super) ragged: bool,
+    /// Rows that a cell spans.
+    pub(super) rows: u32,
+    /// Rows of a table that are shorter than others, so that spans or empty cells are missing.
+    pub(super) short: Vec<u32>,
     /// The outermost table of several columns that it stands in (or is), and the outermost cell there.
     pub(super) table: Option<u32>,
     pub(super) cell: Option<u32>,
@@ -232,8 +234,17 @@ impl<'a> Walk<'a> {
     fn element(&mut self, dict: &Dict<'a>, parent: Option<u32>, page: Option<usize>, depth: usize) {
         let role = self.within_line(self.role(dict), parent);
         let id = self.tags.elements.len() as u32;
-        let mut element =
-            Element { role, parent, row: 0, column: 0, columns: 0, ragged: false, table: None, cell: None };
+        let mut element = Element {
+            role,
+            parent,
+            row: 0,
+            column: 0,
+            columns: 0,
+            rows: 0,
+            short: Vec::new(),
+            table: None,
+            cell: None,
+        };
         match role {
             Role::Table => {
                 self.tables.push(Grid {
@@ -255,6 +266,7 @@ impl<'a> Walk<'a> {
                 if let Some(grid) = self.tables.last_mut() {
                     let (columns, rows) = (span(dict, "ColSpan"), span(dict, "RowSpan"));
                     (element.row, element.column) = grid.place(columns, rows);
+                    (element.columns, element.rows) = (columns, rows);
                 }
             }
             _ => {}
@@ -270,7 +282,9 @@ impl<'a> Walk<'a> {
                     // One row around another table only lays out what stands side by side.
                     let lays_out = grid.holds_table && grid.rows == 1;
                     table.columns = if lays_out { 1 } else { grid.free_from.len() as u32 };
-                    table.ragged = grid.widths.iter().any(|width| *width != table.columns);
+                    let widths = (0..).zip(&grid.widths);
+                    let short = widths.filter(|(_, width)| **width != table.columns);
+                    table.short = short.map(|(row, _)| row).collect();
                     let whole = grid.rows > 1 && table.columns > 1;
                     if let Some(around) = self.tables.last_mut() {
                         around.holds_table |= whole || grid.holds_table;

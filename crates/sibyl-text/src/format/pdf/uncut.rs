@@ -4,6 +4,7 @@ use super::block::{Block, Form};
 use super::geometry::{Rect, bounds};
 use super::ruling::Ruling;
 use super::table::Table;
+use std::ops::Range;
 
 /// Makes one cell, at its first row, of lines in a column that no rule parts where rules part all other columns.
 pub(super) fn joined(blocks: &mut [Block], rulings: &[Ruling]) {
@@ -46,19 +47,22 @@ fn join(table: &mut Table, rulings: &[Ruling]) {
                 && !closed(row)
                 && others.iter().all(|other| between(row).any(|rule| crosses(rule, *other)))
         };
-        let mut moved: Vec<(usize, usize)> = Vec::new();
+        // The name of a group of rows is alone in its row: what stands beside all of the group begins in the next one.
+        let names = |row: usize| {
+            !table.rows[row][0].is_empty()
+                && others.iter().all(|other| *other == 0 || table.rows[row][*other].is_empty())
+        };
+        let mut moved: Vec<(usize, Range<usize>)> = Vec::new();
         let mut first = 0;
         while first < rows {
             let end = (first + 1..rows).find(|row| !open(*row)).unwrap_or(rows);
             if end - first > 1 && closed(first) && closed(end) {
-                let filled = (first..end).find(|row| !table.rows[*row][c].is_empty()).unwrap_or(first);
-                moved.extend((filled..end).map(|row| (first, row)).filter(|(to, from)| to != from));
+                moved.push((first + usize::from(names(first)), first..end));
             }
             first = end;
         }
         for (to, from) in moved {
-            let lines = std::mem::take(&mut table.rows[from][c]);
-            table.rows[to][c].extend(lines);
+            table.rows[to][c] = from.flat_map(|row| std::mem::take(&mut table.rows[row][c])).collect();
         }
     }
 }

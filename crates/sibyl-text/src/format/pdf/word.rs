@@ -29,6 +29,8 @@ const OVERPRINT: f32 = 0.2;
 
 /// Distance within which a glyph stands in the place of another (em).
 const IN_PLACE: f32 = 0.05;
+/// Dots in a row from which they lead from a text to what stands at the other end of its line.
+const LEADER: usize = 4;
 
 /// Which way a line runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -66,6 +68,7 @@ pub(super) fn words(glyphs: &[Glyph], width: f32, height: f32) -> Vec<Word> {
     let mut out: Vec<Word> = Vec::new();
     let mut last: Option<&Glyph> = None;
     let mut spaced = true;
+    let mut dots = Dots::default();
     for (glyph, next) in glyphs.iter().zip(glyphs.iter().skip(1).map(Some).chain([None])) {
         if next.is_some_and(|next| is_unused_hyphen(glyph, next)) {
             continue;
@@ -76,9 +79,10 @@ pub(super) fn words(glyphs: &[Glyph], width: f32, height: f32) -> Vec<Word> {
             continue;
         }
         let joint = last.map_or(Joint::Space, |last| Joint::between(last, glyph));
-        let space = spaced || joint == Joint::Space;
+        let space = spaced || joint == Joint::Space || dots.end_before(glyph);
         match out.last_mut() {
             Some(word) if !space && joint == Joint::None => {
+                dots.add(glyph, Some(word.rect));
                 word.text.push_str(&glyph.text);
                 word.rect = word.rect.union(&glyph.rect);
             }
@@ -87,8 +91,11 @@ pub(super) fn words(glyphs: &[Glyph], width: f32, height: f32) -> Vec<Word> {
                     word.reach(last, glyph, spaced);
                 }
                 out.push(Word::new(glyph, space));
+                dots = Dots::default();
+                dots.add(glyph, None);
             }
         }
+        dots.part(&mut out);
         spaced = glyph.text.ends_with(' ');
         last = Some(glyph);
     }
@@ -102,6 +109,48 @@ pub(super) fn words(glyphs: &[Glyph], width: f32, height: f32) -> Vec<Word> {
     out.retain(|word| !word.text.is_empty() && page.holds(word.rect.center(), 1.0));
     drop_overprints(&mut out);
     out
+}
+
+/// The dots at the end of a word.
+#[derive(Default)]
+struct Dots {
+    count: usize,
+    rect: Option<Rect>,
+    /// The place of what stands before them in the word.
+    before: Option<Rect>,
+}
+
+impl Dots {
+    /// Notes the next glyph of a word that stands at `word` so far.
+    fn add(&mut self, glyph: &Glyph, word: Option<Rect>) {
+        if &*glyph.text != "." {
+            *self = Self::default();
+            return;
+        }
+        if self.count == 0 {
+            self.before = word;
+        }
+        self.count += 1;
+        self.rect = Some(self.rect.map_or(glyph.rect, |rect| rect.union(&glyph.rect)));
+    }
+
+    /// Whether they lead to `glyph`, which is a word of its own then.
+    fn end_before(&self, glyph: &Glyph) -> bool {
+        self.count >= LEADER && &*glyph.text != "."
+    }
+
+    /// Parts them from what stands before them, once they are a leader.
+    fn part(&mut self, words: &mut Vec<Word>) {
+        let (Some(word), Some(rect)) = (words.last_mut(), self.rect.filter(|_| self.count == LEADER)) else {
+            return;
+        };
+        word.spaced = word.spaced || self.before.is_none();
+        let Some(before) = self.before.take() else { return };
+        let text = word.text.split_off(word.text.len() - LEADER);
+        word.rect = before;
+        let leader = Word { text, rect, spaced: true, ..word.clone() };
+        words.push(leader);
+    }
 }
 
 impl Word {
@@ -138,6 +187,11 @@ impl Word {
     /// Whether every character is a digit, a sign or a separator of a number.
     pub(super) fn numeric(&self) -> bool {
         is_numeric(&self.text)
+    }
+
+    /// Whether it is no more than dots that lead from one text to another.
+    pub(super) fn is_leader(&self) -> bool {
+        self.text.len() > 2 && self.text.chars().all(|c| c == '.' || c == '…')
     }
 }
 
