@@ -101,11 +101,16 @@ const TIE: f64 = 0.1;
 /// Log odds that the figure of the right period may be behind the best.
 const BEHIND: f64 = 0.75;
 
+/// Whether figures may answer `question` at all.
+pub fn may_answer(question: &Question) -> bool {
+    let told_in_words = matches!(question.kind, Kind::Definition | Kind::Reason | Kind::Name);
+    !told_in_words && question.asks.may(&question.text)
+}
+
 /// What `candidates`, as near to it as `near` says, contribute to `question`.
 pub fn find(question: &Question, candidates: &[Candidate], near: &Nearness) -> Found {
     let asks = question.asks.clone();
-    let told_in_words = matches!(question.kind, Kind::Definition | Kind::Reason | Kind::Name);
-    if candidates.is_empty() || told_in_words || !asks.may(&question.text) {
+    if candidates.is_empty() || !may_answer(question) {
         return Found::Nothing;
     }
     let asked = question.focus();

@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 pub use table::cells;
 
 /// Raised whenever the same document would give other figures.
-pub const VERSION: u32 = 7;
+pub const VERSION: u32 = 8;
 
 /// Signs at the beginning of a text by which its writing is known.
 const BEGINNING: usize = 4_000;
@@ -245,8 +245,12 @@ pub fn figures(document: &Document) -> Vec<Figure> {
             }
             BlockKind::Paragraph | BlockKind::Item | BlockKind::Admonition | BlockKind::Quote => {
                 let own = if block.kind == BlockKind::Item { lead.clone() } else { Lead::default() };
-                match card::in_line(text, block.span, decimal) {
-                    Some(line) => card::key_figure(text, line, path(), decimal, &reported, &mut found),
+                match card::in_line(text, block.span, decimal).filter(|_| !own.dates()) {
+                    Some(line) => {
+                        let before = found.len();
+                        card::key_figure(text, line, path(), decimal, &reported, &mut found);
+                        card = (found.len() > before).then_some(before);
+                    }
                     None => sentence::read(text, block.span, &path(), &own, &mut found),
                 }
             }

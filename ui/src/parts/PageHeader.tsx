@@ -25,7 +25,7 @@ export function PageHeader({ context, actions }: PageHeaderProps) {
         context !== undefined &&
         createPortal(
           // Words give way as a whole where there is room for a letter or two; what can be pressed stays.
-          typeof context === "string" ? <span data-words>{context}</span> : context,
+          typeof context === "string" ? context !== "" && <span data-words>{context}</span> : context,
           slots.context,
         )}
       {slots.actions && actions !== undefined && createPortal(actions, slots.actions)}

@@ -5,7 +5,7 @@ use super::telling::stretch;
 use super::{Candidate, is_plain};
 use crate::question::quantity::{Operation, Quantity};
 use crate::question::{Asked, Question, is_said_by_scope};
-use sibyl_embed::{Embedder, Purpose};
+use sibyl_embed::{Embedder, EmbeddingError, Purpose};
 use sibyl_text::Span;
 use sibyl_text::figure::Origin;
 use sibyl_text::language::sum::{is_bare, is_sum};
@@ -73,21 +73,32 @@ pub struct Nearness(Vec<f64>);
 
 impl Nearness {
     /// How near `candidates` are to `question`, by `table`.
-    pub async fn of(question: &Question, candidates: &[Candidate], table: Option<&dyn Embedder>) -> Self {
-        let Some(table) = table else { return Self::default() };
+    ///
+    /// # Errors
+    /// [`EmbeddingError`] where the table fails.
+    pub async fn of(
+        question: &Question,
+        candidates: &[Candidate],
+        table: Option<&dyn Embedder>,
+    ) -> Result<Self, EmbeddingError> {
+        let Some(table) = table else { return Ok(Self::default()) };
         let called: Vec<String> = candidates.iter().map(called).collect();
         let mut each: Vec<String> = called.clone();
         each.sort_unstable();
         each.dedup();
-        let asked = table.embed(std::slice::from_ref(&question.compared), Purpose::Query).await;
-        let (Ok(asked), Ok(vectors)) = (asked, table.embed(&each, Purpose::Passage).await) else {
-            return Self::default();
-        };
-        let Some(asked) = asked.first() else { return Self::default() };
+        let asked = table.embed(std::slice::from_ref(&question.compared), Purpose::Query).await?;
+        let vectors = table.embed(&each, Purpose::Passage).await?;
+        let Some(asked) = asked.first() else { return Ok(Self::default()) };
         let cosine = |vector: &Vec<f32>| asked.iter().zip(vector).map(|(a, b)| f64::from(a * b)).sum::<f64>();
         let near: Vec<f64> = vectors.iter().map(cosine).collect();
         let of = |name: &String| each.binary_search(name).ok().and_then(|at| near.get(at).copied());
-        Self(called.iter().map(|name| of(name).unwrap_or_default()).collect())
+        Ok(Self(called.iter().map(|name| of(name).unwrap_or_default()).collect()))
+    }
+
+    /// Leaves those candidates that are not `kept`.
+    pub fn retain(&mut self, kept: &[bool]) {
+        let mut kept = kept.iter();
+        self.0.retain(|_| kept.next().copied().unwrap_or_default());
     }
 
     fn at(&self, index: usize) -> f64 {
@@ -107,16 +118,18 @@ pub(super) struct Fit {
     pub precision: f64,
     /// Log odds that it is what is asked for.
     pub score: f64,
+    in_a_sentence: bool,
 }
 
-/// Log odds that an answer is right, of those of its best figure: of all figures of a report, one is right, but the best
-/// one is right more often.
-const OF_THE_BEST: (f64, f64) = (0.7, 1.2);
+/// Log odds that the best figure of all is right, and what its own log odds add to them. They are fitted on the same
+/// questions: 149 were answered from tables, .65 of them rightly, and 32 from sentences (.59).
+const IN_A_TABLE: (f64, f64) = (0.9, 1.2);
+const IN_A_SENTENCE: (f64, f64) = (4.1, 3.4);
 
 impl Fit {
     /// Probability that it is what is asked for if it is the best, 0 to 1.
     pub fn probability(&self) -> f64 {
-        let (base, of_score) = OF_THE_BEST;
+        let (base, of_score) = if self.in_a_sentence { IN_A_SENTENCE } else { IN_A_TABLE };
         1.0 / (1.0 + (-base - of_score * self.score).exp())
     }
 }
@@ -131,28 +144,33 @@ pub(super) fn fitting(
 ) -> Vec<Fit> {
     let asks = &question.asks;
     let weights = if near.0.is_empty() { &BY_WORDS } else { &WITH_MEANING };
-    let coverage: Vec<f64> = candidates.iter().map(|one| coverage(one, asked, asks)).collect();
-    let covered = coverage.iter().copied().fold(0.0, f64::max);
-    let nearest = near.0.iter().copied().fold(-1.0, f64::max);
     let sign = |holds: bool| f64::from(u8::from(holds));
-    let mut fits: Vec<Fit> = candidates
+    let may =
+        |one: &Candidate| !is_a_mark(one) && is_of_names(question, one) && question.counts(&stems_of(one));
+    let able: Vec<(usize, &Candidate, f64)> = candidates
         .iter()
         .enumerate()
-        .filter(|(_, one)| !is_a_mark(one) && is_of_names(question, one))
-        .filter(|(_, one)| question.counts(&stems_of(one)))
-        .map(|(index, one)| {
+        .filter(|(_, one)| may(one))
+        .map(|(index, one)| (index, one, coverage(one, asked, asks)))
+        .collect();
+    let covered = able.iter().map(|(_, _, coverage)| *coverage).fold(0.0, f64::max);
+    let nearest = able.iter().map(|(index, _, _)| near.at(*index)).fold(-1.0, f64::max);
+    let mut fits: Vec<Fit> = able
+        .into_iter()
+        .map(|(index, one, coverage)| {
             let precision = precision(one, asked, asks);
             let whole = one.label.last().is_some_and(|name| is_sum(name));
+            let in_a_sentence = one.origin == Origin::Sentence;
             let score = weights.base
-                + weights.coverage * coverage[index]
-                + weights.coverage_behind * (coverage[index] - covered)
+                + weights.coverage * coverage
+                + weights.coverage_behind * (coverage - covered)
                 + weights.precision * precision
                 + weights.near * near.at(index)
                 + weights.near_behind * (near.at(index) - nearest)
-                + weights.sentence * sign(one.origin == Origin::Sentence)
+                + weights.sentence * sign(in_a_sentence)
                 + weights.plain * sign(is_plain(asks))
                 + TOTAL * sign(asks.total && whole);
-            Fit { index, precision, score }
+            Fit { index, precision, score, in_a_sentence }
         })
         .filter(|fit| fit.score >= LEAST)
         .collect();

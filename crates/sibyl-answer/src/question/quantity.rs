@@ -97,9 +97,12 @@ const NUMBERS: [&str; 19] = [
     "number of",
     "total",
 ];
-/// Words that ask for a number in German, Dutch, French, Spanish, Portuguese, Italian, the Nordic languages, Japanese,
-/// Chinese and Korean.
-const NUMBERS_ABROAD: [&str; 28] = [
+/// Words that ask for a number in Italian, Portuguese and Spanish.
+const NUMBER_WORDS_ABROAD: [&str; 10] =
+    ["quanto", "quanta", "quanti", "quante", "quantos", "quantas", "cuánto", "cuánta", "cuántos", "cuántas"];
+/// The same in German, Dutch, French, the Scandinavian languages, Japanese, Chinese and Korean, which no English word
+/// contains.
+const NUMBERS_ABROAD: [&str; 22] = [
     "wie viel",
     "wieviel",
     "wie hoch",
@@ -108,12 +111,6 @@ const NUMBERS_ABROAD: [&str; 28] = [
     "hoe hoog",
     "combien",
     "quel est le montant",
-    "cuánto",
-    "cuánta",
-    "quanto",
-    "quanta",
-    "quanti",
-    "quante",
     "hur mycket",
     "hur många",
     "hur stor",
@@ -369,6 +366,7 @@ fn asks_for_a_number(lower: &str, all: &[&str]) -> bool {
     let begins = |list: &[&str]| list.iter().any(|start| lower.trim_start().starts_with(start));
     says(&NUMBERS)
         || says(&NUMBERS_ABROAD)
+        || all.iter().any(|word| NUMBER_WORDS_ABROAD.contains(word))
         || says(&["add up to", "come to", "amount to", "stand at"])
         || (begins(&["what "]) && all.last() == Some(&"cost"))
         || (begins(&["what is ", "what was ", "what were ", "what are "])
@@ -537,5 +535,13 @@ mod tests {
         }
         assert_eq!(counted("How many gigawatt hours came from coal?"), None);
         assert!(!Quantity::read("What did the government achieve in reducing emissions in 2023?").certain);
+        for (text, certain) in [
+            ("Wie viel Strom verbrauchte das Werk 2023?", true),
+            ("¿Cuánta agua extrajo la planta en 2023?", true),
+            ("連結売上高はいくらでしたか。", true),
+            ("Which quantitative targets has the company set?", false),
+        ] {
+            assert_eq!(Quantity::read(text).certain, certain, "{text}");
+        }
     }
 }

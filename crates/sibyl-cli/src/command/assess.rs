@@ -170,7 +170,7 @@ async fn run(session: &Session, id: i64) -> Outcome {
 /// What a proposal is worth in a report in another `language`.
 fn not_matched(language: &str) -> String {
     format!(
-        "the report is in {language}, and requirements are matched in English only; \"nothing found\" means nothing"
+        "the report is in {language}, and requirements are matched in English only; \"nothing found\" does not show that nothing is there"
     )
 }
 

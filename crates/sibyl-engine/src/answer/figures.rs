@@ -11,7 +11,9 @@ use sibyl_answer::citation::Composer;
 use sibyl_answer::figures::shown::{
     FigureAlso, FigureAnswer, FigureElsewhere, FigurePassedOver, FigureShown, FigureTable, table, with_a_hole,
 };
-use sibyl_answer::figures::{Beside, Candidate, Chosen, Found, Nearness, beside, clause, find, told};
+use sibyl_answer::figures::{
+    Beside, Candidate, Chosen, Found, Nearness, beside, clause, find, may_answer, told,
+};
 use sibyl_answer::generate::Models;
 use sibyl_answer::question::Question;
 use sibyl_answer::{AnswerSentence, Band, Check, DraftSentence, Passage};
@@ -46,12 +48,15 @@ impl Answering<'_> {
         filters: &Filters,
         mut found: Retrieved,
     ) -> Result<ControlFlow<Checked, Retrieved>> {
+        if !may_answer(question) {
+            return Ok(ControlFlow::Continue(found));
+        }
         let workspace = self.library.store().workspace(asking.workspace).await?.id;
         let mut rows = self.figures_about(workspace, question, filters, &found).await?;
         let models = Models::among(&self.library.models().embedders().await);
         let table = models.table.as_deref();
         let mut candidates: Vec<Candidate> = rows.iter().map(candidate).collect();
-        let mut near = Nearness::of(question, &candidates, table).await;
+        let mut near = Nearness::of(question, &candidates, table).await?;
         let mut figures = find(question, &candidates, &near);
         // Figures of withdrawn documents are skipped.
         while let Found::Answer { chosen, .. } = &figures {
@@ -59,9 +64,10 @@ impl Answering<'_> {
             let places = chosen.map(|row| (row.document_id, row.places.0)).collect();
             let Some((former, why)) = self.not_quotable(workspace, places).await? else { break };
             found.remark_once(why);
+            let kept: Vec<bool> = rows.iter().map(|row| row.document_id != former).collect();
+            near.retain(&kept);
             rows.retain(|row| row.document_id != former);
-            candidates = rows.iter().map(candidate).collect();
-            near = Nearness::of(question, &candidates, table).await;
+            candidates.retain(|one| one.document != former);
             figures = find(question, &candidates, &near);
         }
         Ok(match figures {
@@ -89,8 +95,8 @@ impl Answering<'_> {
         })
     }
 
-    /// The figures in the scope of `filters` that may answer `question`: those with one of its words, and all of the
-    /// documents that the best passages of `found` are from, since a table may use other words.
+    /// The figures in the scope of `filters` that may answer `question`: those with one of its words, and the first of
+    /// the documents that the best passages of `found` are from, since a table may use other words.
     async fn figures_about(
         &self,
         workspace: i64,

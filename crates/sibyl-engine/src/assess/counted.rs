@@ -98,12 +98,17 @@ fn is_headed(heading: &str, name: &str) -> bool {
     bare == name || (name.contains(' ') && bare.contains(name))
 }
 
-/// Whether `text`, or a cell of it, only asks for something, as standards do.
+/// Bytes of a cell that may answer the one beside it.
+const ANSWERS: usize = 25;
+
+/// Whether `text` only asks for something, as standards do: it, or a cell of it beside which nothing answers.
 pub(super) fn is_asking(text: &str) -> bool {
-    text.split('|').any(|cell| {
+    let asks = |cell: &&str| {
         let bare = cell.trim_start_matches(|c: char| !c.is_alphabetic());
         ASKS.iter().any(|verb| bare.get(..verb.len()).is_some_and(|head| head.eq_ignore_ascii_case(verb)))
-    })
+    };
+    let (asking, others): (Vec<&str>, Vec<&str>) = text.split('|').partition(asks);
+    !asking.is_empty() && !others.into_iter().any(|cell| cell.trim().len() > ANSWERS)
 }
 
 /// Whether the first sentence of `text`, in small letters, asks for what `asked` says.
@@ -127,6 +132,14 @@ mod tests {
     use sibyl_answer::Source;
     use sibyl_text::Span;
     use std::sync::Arc;
+
+    #[test]
+    fn what_stands_beside_a_quoted_requirement_answers_it() {
+        assert!(is_asking("| a) | Describe the board's oversight. | Yes |"));
+        assert!(!is_asking(
+            "| Governance a) | Describe the board's oversight. | The board reviews climate risk each quarter. |"
+        ));
+    }
 
     fn reason(section: &[&str], text: &str) -> Option<ReasonNotCounted> {
         let source = Arc::new(Source { text: text.to_owned(), ..Source::default() });

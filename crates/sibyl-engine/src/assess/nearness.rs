@@ -147,7 +147,9 @@ impl Sentences {
         let mut held = vec![0.0; self.all.len()];
         for (word, weight) in telling {
             let mut counted = 0;
-            for (at, _) in self.with.get(word).map_or(&[][..], Vec::as_slice) {
+            let holding = self.with.get(word).map_or(&[][..], Vec::as_slice);
+            // A requirement that is quoted tells nothing.
+            for (at, _) in holding.iter().filter(|(at, _)| !self.all[*at].asks) {
                 let from = at.saturating_sub(1).max(counted);
                 counted = (at + 2).min(held.len());
                 held[from..counted.max(from)].iter_mut().for_each(|sum| *sum += weight);

@@ -125,7 +125,7 @@ pub struct AssessmentProposal {
     /// Share of proposals like it that are wrong, 0 to 1, by its likelihood; `None` if that is not known.
     pub error_rate: Option<f64>,
     /// The language of the report, by its English name, if requirements cannot be matched in it. That nothing was
-    /// found then means nothing.
+    /// found then shows nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unmatched: Option<String>,
     /// When it was made (ISO 8601, UTC).
@@ -199,7 +199,8 @@ impl Assessing<'_> {
         let (mut found, mut left) = self.passages(id, measured, requirement, &looked).await?;
         let is_near = |one: &Found| one.items.iter().any(|item| is_likely(looked[*item].likelihood));
         // An auditor's words count if nobody else says anything.
-        if !found.iter().any(is_near) {
+        let says = |one: &Found| is_near(one) && one.relevance >= NEARER;
+        if !found.iter().any(says) {
             let (auditors, others): (Vec<_>, Vec<_>) =
                 left.into_iter().partition(|(_, reason)| *reason == ReasonNotCounted::Auditor);
             found.extend(auditors.into_iter().map(|(one, _)| one));
@@ -208,7 +209,7 @@ impl Assessing<'_> {
         let likelihood = looked.iter().map(|one| one.likelihood).fold(0.0, f64::max);
         let relevance = found.iter().map(|one| one.relevance).fold(0.0, f64::max);
         let closest = found.iter().map(|one| one.close).fold(0.0, f64::max);
-        let nearer = found.iter().any(|one| is_near(one) && one.relevance >= NEARER);
+        let nearer = found.iter().any(says);
         let is_evidence = |one: &Found| {
             is_near(one) && one.close >= AS_CLOSE * closest && (one.relevance >= NEARER || !nearer)
         };
@@ -229,7 +230,7 @@ impl Assessing<'_> {
             nearest: nearest.iter().take(MOST_NEAREST).map(evidence_of).collect(),
             not_counted: left
                 .iter()
-                .filter(|(one, _)| is_near(one))
+                .filter(|(one, _)| says(one))
                 .map(|(one, reason)| NotCounted { passage: evidence_of(one), reason: *reason })
                 .collect(),
             evidence: evidence.iter().map(evidence_of).collect(),

@@ -48,7 +48,7 @@ pub struct AssessmentRun {
     pub partial: usize,
     /// Of those made: nothing found.
     pub nothing: usize,
-    /// Reports in a language in which requirements cannot be matched. That nothing was found in them means nothing.
+    /// Reports in a language in which requirements cannot be matched. That nothing was found in them does not show that nothing is there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unmatched: Vec<UnmatchedReport>,
 }

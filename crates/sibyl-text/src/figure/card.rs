@@ -249,7 +249,7 @@ pub(super) fn key_figure(
     let words = words.as_str();
     let Some(at) = words[begin..].find(|c: char| c.is_ascii_digit()).map(|at| begin + at) else { return };
     let space = words[..at].char_indices().rev().find(|(_, c)| c.is_whitespace());
-    let from = space.map_or(0, |(space, c)| space + c.len_utf8());
+    let from = space.map_or(0, |(space, c)| space + c.len_utf8()).max(begin);
     let Some(read) = number::read(&words[from..], decimal) else { return };
     let start = from + (read.text.as_ptr() as usize - words[from..].as_ptr() as usize);
     let end = start + read.text.len();

@@ -55,12 +55,30 @@ impl<'d> Reported<'d> {
     }
 }
 
+/// Words in lower case before a period that is not the one a report covers.
+const OTHERS: [&str; 10] = [
+    "previous",
+    "prior",
+    "last",
+    "comparative",
+    "vorherigen",
+    "précédente",
+    "anterior",
+    "vorige",
+    "next",
+    "前",
+];
+
 /// The period that a line says a report covers. A financial year is called as it is named, whatever days it has.
 fn covered(said: &str) -> Option<(u16, Option<Part>)> {
     let lower = said.to_lowercase();
     let at =
         COVERED.iter().filter_map(|name| lower.find(name)).min().filter(|_| lower.len() == said.len())?;
-    let said = &said[at..];
+    let before = lower[..at].trim_end();
+    if OTHERS.iter().any(|word| before.ends_with(word)) {
+        return None;
+    }
+    let said = said.get(at..)?;
     let financial = periods(said).into_iter().find(|period| said[period.end..].starts_with("年度"));
     financial.map(|period| (period.year, period.part)).or_else(|| Time::of(said)?.period())
 }

@@ -44,6 +44,11 @@ impl Lead {
         let unit = unit_in(last).map(|(unit, read)| (unit.to_owned(), read));
         Some(Self { unit, time: Time::above(last).and_then(Time::period) })
     }
+
+    /// Whether it says of when the items are.
+    pub(super) fn dates(&self) -> bool {
+        self.time.is_some()
+    }
 }
 
 /// Adds the figures of the items in `span` to `found`, which marks part, with what leads to them before the first.

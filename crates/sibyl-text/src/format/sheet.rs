@@ -43,7 +43,9 @@ impl Sheet {
     /// Sets the cell in `row` and `column` (from 0) to what it shows; a hidden one to nothing.
     fn set(&mut self, row: u32, column: u32, text: &str) {
         let begun = text.trim_start();
-        if let Some(blanks) = u32::try_from(text.len() - begun.len()).ok().filter(|blanks| *blanks > 0) {
+        if let Some(blanks) =
+            u32::try_from(text[..text.len() - begun.len()].chars().count()).ok().filter(|blanks| *blanks > 0)
+        {
             self.indents.insert((row, column), blanks);
         }
         let text = begun.trim_end();

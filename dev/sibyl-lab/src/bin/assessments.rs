@@ -120,7 +120,15 @@ fn marks(files: &[String]) -> Result<HashMap<(String, String), bool>, Failure> {
                 mark[key].as_str().ok_or_else(|| format!("{file}: a line has no word for `{key}`"))
             };
             let key = (word("report")?.to_owned(), word("id")?.to_owned());
-            marks.entry(key).or_default().insert(word("state")? != "none");
+            marks.entry(key).or_default().insert(match word("state")? {
+                "evidence" | "partial" => true,
+                "none" => false,
+                other => {
+                    return Err(
+                        format!("{file}: a state is `evidence`, `partial` or `none`, not `{other}`").into()
+                    );
+                }
+            });
         }
     }
     let agreed = marks.into_iter().filter(|(_, states)| states.len() == 1);
@@ -161,7 +169,8 @@ impl<'a> Known<'a> {
     }
 
     fn uncounted(&self, without: Option<usize>) -> Uncounted {
-        let all = || self.reports.iter().flat_map(|report| &report.requirements).filter(|has| !has.said);
+        let others = || self.reports.iter().enumerate().filter(|(at, _)| Some(*at) != without);
+        let all = || others().flat_map(|(_, report)| &report.requirements).filter(|has| !has.said);
         let marked = self.cells.iter().filter(|cell| !cell.has.said && Some(cell.report) != without);
         Uncounted {
             met: share(marked.map(|cell| cell.met)),

@@ -4,13 +4,13 @@ import { may } from "@/api/client";
 import type { ReviewerAgreement } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { pauseRun, startRun, useRun } from "@/state/assessing";
-import { toast } from "@/state/toasts";
 import { t } from "@/text";
 import { decimal, sentence } from "@/text/format";
 import { visible } from "@/text/visible";
 import css from "./assess.module.css";
 import type { Model } from "./model";
 import type { RunState } from "./run-state";
+import { tellRun } from "./told";
 import { reportName } from "./words";
 
 type RunProps = { id: number; made: RunState; model: Model };
@@ -51,8 +51,7 @@ function Run({ id, made: { kind, made, total, waiting }, model }: RunProps) {
   const last = useRun();
   const run = last?.assessment === id ? last : undefined;
   const begin = async () => {
-    const run = await startRun(id, queries);
-    if (run) toast({ kind: "ok", title: t("assess.run.said", { count: run.made }) });
+    tellRun(await startRun(id, queries));
   };
   if (run && !run.error) {
     const { progress } = run;

@@ -17,8 +17,9 @@ import type { Evidence } from "./use-evidence";
 import { type Leaf, useSelecting } from "./use-place";
 
 /** What a proposal comes to, in words. */
-export function foundWords({ items, state }: AssessmentProposal): string {
-  if (state === "nothing") return t("assess.pane.nothing");
+export function foundWords({ items, state, unmatched }: AssessmentProposal): string {
+  if (state === "nothing")
+    return unmatched ? t("assess.pane.not_matched", { language: unmatched }) : t("assess.pane.nothing");
   const found = items.filter(({ evidence }) => evidence.length > 0).length;
   return t("assess.pane.found", { found, of: items.length });
 }

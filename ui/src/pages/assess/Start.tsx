@@ -20,6 +20,7 @@ import { AddReports, chosenWords, StartReports } from "./StartReports";
 import { StartRequirements } from "./StartRequirements";
 import css from "./start.module.css";
 import { TakeIn } from "./TakeIn";
+import { tellRun } from "./told";
 
 type NewPlanProps = {
   onStarted: (assessment: number) => void;
@@ -37,7 +38,7 @@ export function NewPlan({ onStarted, onCancel }: NewPlanProps) {
       onSuccess: ({ id, reviewers }) => {
         if (reviewers[0] !== undefined && ownName() === "") becomeReviewer(reviewers[0]);
         onStarted(id);
-        void startRun(id, queries);
+        void startRun(id, queries).then(tellRun);
       },
     });
   return (

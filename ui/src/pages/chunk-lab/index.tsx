@@ -23,7 +23,7 @@ import { give, givenName, useDropped, usePasted, useSource } from "./use-source"
 
 const fileName = (path: string) => path.split(/[/\\]/).filter(Boolean).at(-1) ?? path;
 
-/** A place in a text that a link was made from. */
+/** The text that a link was made from. */
 type Cited = { document: number; version: string };
 
 /** The document that is shown, its corpus, and what it is called. */

@@ -94,7 +94,7 @@ export function placeHref(figure: FigureRow, document: DocumentRow | undefined):
  * where values are converted.
  */
 export function plainTable(rows: readonly Row[], columns: readonly Column[]): string[][] {
-  const converts = rows.some(({ converted }) => converted.size > 0);
+  const converts = rows.some(({ cells }) => columns.some(({ key }) => cells.get(key)?.shown.converted));
   const facts = [t("figures.unit"), t("figures.place"), ...(converts ? [t("figures.as_printed")] : [])];
   const head = columns.flatMap((column) => [columnName(column), ...facts]);
   const body = rows.map((row) => [

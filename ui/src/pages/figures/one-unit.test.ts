@@ -7,7 +7,7 @@ import { inOneUnit } from "./one-unit";
 /** Tonnes of the units of mass that reports print. */
 const TONNES = { t: 1, kt: 1e3, thousand: 1e3, Mt: 1e6 };
 const UNITS = ["t", "t CO₂e", "t CO2-eq", "t CO ² Eq", "kt", "thousand t", "Mt", "Mt of CO₂ equivalent"];
-const tonnesIn = (unit: string) => TONNES[unit.split(" ")[0] as keyof typeof TONNES];
+const tonnesIn = (unit: string) => TONNES[/^(?:kt|thousand|Mt|t)/.exec(unit)?.[0] as keyof typeof TONNES];
 const mass = (printed: string, unit: string): FigureRow => {
   const value = Number(printed.replaceAll(",", "").replace(/^[<~]/, ""));
   return figureOf({ printed, unit, measure: "mass", value, normal: value * tonnesIn(unit) });
@@ -32,6 +32,24 @@ describe("one unit", () => {
   it("calls nothing carbon dioxide that is not printed so, and nothing otherwise that is", () => {
     const row = [mass("2,548,000", "t CO2-eq"), mass("8.31", "Mt CO₂e"), mass("1,272", "thousand t")];
     expect(written(...row)).toEqual(["2.548 Mt CO2-eq", "8.31 Mt CO₂e", "1.272 Mt"]);
+  });
+
+  it("puts back what is weighed as it is printed", () => {
+    for (const printed of [" CO2 eq.", " CO2-Äq", "CO2e", ""])
+      expect(written(mass("2,548,000", `t${printed}`), mass("8.31", `Mt${printed}`))).toEqual([
+        `2.548 Mt${printed}`,
+        `8.31 Mt${printed}`,
+      ]);
+  });
+
+  it("leaves zeros and what is counted in other things as they are", () => {
+    const shown = inOneUnit([mass("0", "MtCO2e"), mass("8.31", "MtCO2e")]);
+    expect(shown.map(({ converted }) => converted)).toEqual([false, false]);
+    const count = (printed: string, unit: string, value: number, normal: number) =>
+      figureOf({ printed, unit, measure: "count", value, normal });
+    expect(written(count("1,250", "FTE", 1250, 1250), count("3.2", "thousand employees", 3.2, 3200))).toEqual(
+      ["1,250 FTE", "3.2 thousand employees"],
+    );
   });
 
   it("changes no amount by more than its last printed digit leaves open", () => {

@@ -37,7 +37,7 @@ const sizeOf = ({ value, normal }: FigureRow): number | undefined =>
   normal === null || value === 0 ? undefined : Number((normal / value).toPrecision(DIGITS));
 
 /** Carbon dioxide, or what amounts to it, in a unit of mass. */
-const CARBON = /(?:of\s+)?CO\s?[2₂²](?:\s?-?\s?e(?:q(?:uivalents?)?)?)?(?!\p{L})/iu;
+const CARBON = /\s*(?:of\s+)?CO\s?[2₂²](?:[\s-]*\(?(?:[eéä]q\p{L}*\.?|ekv\p{L}*\.?|e)\)?)?(?!\p{L})/iu;
 
 /** A unit without what is weighed in it. */
 const bare = (unit: string): string => unit.replace(CARBON, "").replace(/\s+/g, " ").trim();
@@ -70,8 +70,11 @@ function converted(figure: FigureRow, target: Target): Shown {
   const { printed, value, normal } = figure;
   const own = asPrinted(figure);
   const size = sizeOf(figure);
-  if (normal === null || own.unit === "" || size === target.size || !isPlain(figure)) return own;
-  const unit = [target.unit, CARBON.exec(own.unit)?.[0]].filter(Boolean).join(" ");
+  // What is counted stands in the unit: FTE are no employees.
+  const counted = figure.measure === "count";
+  const printedIn = size === target.size || bare(own.unit) === target.unit;
+  if (normal === null || own.unit === "" || counted || printedIn || !isPlain(figure)) return own;
+  const unit = target.unit + (CARBON.exec(own.unit)?.[0] ?? "");
   if (size === undefined) return { ...own, unit, converted: unit !== own.unit };
   const step = (lastPlace(printed, value) * size) / target.size;
   const decimals = Math.max(0, Math.min(MOST_DECIMALS, Math.ceil(-Math.log10(step) - 10 ** -DIGITS)));

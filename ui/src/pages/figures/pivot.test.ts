@@ -48,6 +48,8 @@ describe("rows and columns", () => {
       { ...money("US$ million", 640, 640e6), ...last },
       { ...money("$ million", 640, 640e6), ...last, year: 2022 },
       { ...money("mkr", 640, 640e6), ...last, year: 2021 },
+      money("MIO CHF", 640, 640e6),
+      { ...money("k€", 640_000, 640e6), ...aurelia, year: 2022 },
     ];
     expect(rowsOf(...given).map(({ units }) => [...units.values()])).toEqual([
       ["£ million"],
@@ -55,6 +57,7 @@ describe("rows and columns", () => {
       ["US$ million"],
       ["$ million"],
       ["mkr"],
+      ["MIO CHF"],
     ]);
     expect(rowsOf(...given)[0]?.cells.size).toBe(2);
   });

@@ -76,14 +76,16 @@ const plain = (name: string) => name.normalize("NFKC").toLowerCase().replace(/\s
 export const namesOf = ({ label, column }: FigureRow): string[] =>
   [...label, column].filter((name) => name !== "").map(visible);
 
-/** The sign or code of a currency, as in `£ million`, `US$ bn` and `EUR 000`. */
-const CURRENCY = /[A-Z]{0,3}\p{Sc}|\b[A-Z]{3}\b/u;
+/** The sign or code of a currency, without how many are counted at once: `€` of `M€`, `US$` of `US$bn`, `EUR` of `MIO EUR`. */
+const CURRENCY =
+  /(?:US|AU|NZ|HK|SG|NT|[ACRS])?\$|[^\P{Sc}$]|\b[MTK]?(?!MIO|MRD|MLN|MLD|TSD|MIL)([A-Z]{3})(?:m|bn|k)?\b/u;
 
 /** What a figure counts: values of one measure stand in one row whatever unit they are printed in, but money only in its currency. */
 function dimension({ measure, per, unit }: FigureRow): string {
   if (measure === null || per) return plainUnit(unit);
   if (measure !== "money") return measure;
-  return CURRENCY.exec((unit ?? "").normalize("NFKC"))?.[0] ?? plainUnit(unit);
+  const found = CURRENCY.exec((unit ?? "").normalize("NFKC"));
+  return found?.[1] ?? found?.[0] ?? plainUnit(unit);
 }
 
 /**
@@ -201,8 +203,9 @@ export function rowInOneUnit(row: Row, issuerOf: (column: string) => string): Ro
   const units = new Map<string, string>();
   const converted = new Set<string>();
   for (const [issuer, own] of grouped(cells, ([key]) => issuerOf(key))) {
-    units.set(issuer, mostOf(own.map(([, cell]) => cell.shown.unit)));
-    if (own.some(([, cell]) => cell.shown.converted)) converted.add(issuer);
+    const unit = mostOf(own.map(([, cell]) => cell.shown.unit));
+    units.set(issuer, unit);
+    if (own.some(([, { shown }]) => shown.converted && shown.unit === unit)) converted.add(issuer);
   }
   return { ...row, cells, units, converted };
 }

@@ -320,7 +320,7 @@ fn method(blocks: &mut Vec<Block<'_>>, data: &PackData) {
         format!(
             "An error rate is the share of proposals like this one that are wrong, by measurements on reports read by hand. \
              It is known for {measured} of the {all} proposals, and is shown with each of these. It is not known for \
-             reports in other languages than English, where “nothing found” means nothing."
+             reports in other languages than English, where “nothing found” does not show that nothing is there."
         ),
         "Figures are shown as the report prints them, without conversion.".to_owned(),
         "A picture shows the part of the page with the pinned passage. A passage has no picture if its file has no pages to \

@@ -106,7 +106,7 @@ pub(super) fn begin(said: &str, after: usize, decimal: Decimal) -> Option<usize>
     // A word before a year tells whether it was aimed at.
     let with_status = |start: usize| {
         let before = said[..start].trim_end();
-        let word = before.rfind(char::is_whitespace).map_or(0, |space| space + 1);
+        let word = before.len() - before.rsplit(char::is_whitespace).next().map_or(0, str::len);
         let tells = word > after && Status::told_by(&before[word..]).is_some();
         if tells { word } else { start }
     };
@@ -219,7 +219,7 @@ fn dated(said: &str, (from, end): (usize, usize), decimal: Decimal) -> Option<(T
 /// What `text` says before a period, without the part of the year that stands there: `1H 2023`.
 fn said_before<'t>(text: &'t str, period: &Period) -> &'t str {
     let before = text[..period.start].trim_end();
-    let word = before.rfind(char::is_whitespace).map_or(0, |space| space + 1);
+    let word = before.len() - before.rsplit(char::is_whitespace).next().map_or(0, str::len);
     let is_part = period.part.is_some() && before[word..].contains(|c: char| c.is_ascii_digit());
     if is_part { &before[..word] } else { &text[..period.start] }
 }

@@ -97,3 +97,28 @@ fn a_short_line_with_a_name_before_a_colon_is_a_key_figure() {
     ];
     assert_eq!(told(source), expected);
 }
+
+#[test]
+fn a_line_needs_no_blank_behind_its_colon() {
+    let source = "# データ集2024\n\n女性比率：9.8%\n\n- Leakage:12 %\n\nShare (2023):96 %\n";
+    let values: Vec<String> = told(source).into_iter().map(|(_, _, printed, _)| printed).collect();
+    assert_eq!(values, ["9.8 %", "12 %", "96 %"]);
+}
+
+#[test]
+fn items_are_of_the_time_that_leads_to_them() {
+    let source = "# Report 2024\n\nIn 2023:\n\n- Leakage: 12 %\n";
+    assert_eq!(told(source)[0].1, Some(2023));
+}
+
+#[test]
+fn the_period_of_another_report_is_not_that_of_this_one() {
+    let source = "# Report 2024\n\nChanges since the previous reporting period 2022 are told below.\n\n50 %\n\nShare\n";
+    assert_eq!(told(source)[0].1, Some(2024));
+}
+
+#[test]
+fn blanks_of_several_bytes_part_words_as_well() {
+    let source = "86 %\n\nQuote\n\nZiel\u{a0}für 2023 H1: 92 %\n\n12 %\n\nMargin\n";
+    assert_eq!(told(source)[0].2, "86 %");
+}

@@ -106,8 +106,10 @@ fn indent(cell: &NodeRef<'_>) -> u32 {
         let sides = declared(&style).filter_map(|(name, value, _)| {
             let side = match name {
                 "padding-left" | "margin-left" | "text-indent" | "padding-inline-start" => value,
-                // The left side is the last of four.
-                "padding" | "margin" => value.split_whitespace().nth(3)?,
+                "padding" | "margin" => {
+                    let sides: Vec<&str> = value.split_whitespace().collect();
+                    *sides.get(3).or(sides.get(1)).or(sides.first())?
+                }
                 _ => return None,
             };
             length(side)?.pixels(ORDINARY)

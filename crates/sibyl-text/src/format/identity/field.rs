@@ -55,8 +55,14 @@ pub(super) fn of<'t>(text: &'t str, labels: &[&str]) -> Option<&'t str> {
             .to_lowercase()
             .replace('’', "'")
     };
-    text.lines().filter(|line| line.starts_with('|')).find_map(|line| {
-        let cells = line.split('|').map(str::trim).filter(|cell| !cell.is_empty());
+    let mut lines = text.lines().peekable();
+    std::iter::from_fn(|| Some((lines.next()?, lines.peek().copied()))).find_map(|(line, next)| {
+        let cells = line.split('|').skip(1).map(str::trim).filter(|cell| !cell.is_empty());
+        // What stands over several columns names them.
+        let names = next.is_some_and(|next| next.starts_with("| ---")) && cells.clone().count() > 2;
+        if !line.starts_with('|') || names {
+            return None;
+        }
         let mut cells = cells.skip_while(|cell| !labels.contains(&plain(cell).as_str()));
         let label = cells.next()?;
         let value = cells.next().filter(|value| value.contains(char::is_alphanumeric))?;

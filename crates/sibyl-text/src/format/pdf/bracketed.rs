@@ -29,17 +29,19 @@ fn goes_on(above: &[Cell], row: &[Cell]) -> bool {
     };
     let step = first.baseline() - last.baseline();
     others.iter().all(Vec::is_empty)
-        && is_bracket(&text(name))
+        && (is_bracket(&text(name)) || is_open(&text(&above[0])) && text(name).contains(')'))
         && (0.0..ROW_REACH * first.size()).contains(&step)
         && (first.rect.left - last.rect.left).abs() < INDENT * first.size()
 }
 
-/// Whether a text is one in brackets, or closes a bracket that it has not opened.
+/// Whether a text is one in brackets.
 fn is_bracket(text: &str) -> bool {
     let text = text.trim_end_matches(|c: char| is_mark(c) || c == ',');
+    text.starts_with('(') && text.ends_with(')') && text.chars().filter(|c| c.is_alphabetic()).count() > 2
+}
+
+/// Whether a text opens a bracket that it does not close.
+fn is_open(text: &str) -> bool {
     let count = |wanted: char| text.chars().filter(|c| *c == wanted).count();
-    let whole = text.starts_with('(')
-        && text.ends_with(')')
-        && text.chars().filter(|c| c.is_alphabetic()).count() > 2;
-    whole || count(')') > count('(') && count('(') > 0
+    count('(') > count(')')
 }

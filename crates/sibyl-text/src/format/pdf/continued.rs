@@ -227,7 +227,8 @@ fn goes_on(above: &Open, block: &mut Block, named: bool) -> bool {
     };
     let numbers = || {
         let others = first.iter().skip(1).flatten();
-        others.clone().next().is_some() && others.into_iter().all(|line| is_numeric(&line.text()))
+        others.clone().any(|line| !super::word::is_year(&line.text()))
+            && others.into_iter().all(|line| is_numeric(&line.text()))
     };
     let body = tagged || is_body(above, first) || named && numbers();
     if repeated == 0 && (above.noted || !body) {
@@ -254,7 +255,7 @@ fn goes_on_with_band(above: &Open, page: &mut Vec<Block>, at: usize) -> bool {
     let line = line.clone();
     let rect = band.rect;
     if let Form::Table(table) = &mut block.kind {
-        let mut row = vec![Cell::new(); table.width()];
+        let mut row = vec![Cell::new(); table.width().max(1)];
         row[0].push(line);
         table.rows.insert(0, row);
         table.part = Part::Later { within: false };

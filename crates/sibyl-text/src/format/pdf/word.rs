@@ -191,7 +191,9 @@ impl Word {
 
     /// Whether it is no more than dots that lead from one text to another.
     pub(super) fn is_leader(&self) -> bool {
-        self.text.len() > 2 && self.text.chars().all(|c| c == '.' || c == '…')
+        let dots = |c: char| if c == '…' { 3 } else { 1 };
+        // Three dots may say that something is left out.
+        self.text.chars().all(|c| c == '.' || c == '…') && self.text.chars().map(dots).sum::<usize>() > 3
     }
 }
 

@@ -471,7 +471,7 @@ fn read_table(node: Node<'_, '_>) -> Table {
             let first = below(cell, &["txBody", "p", "pPr"]);
             let set = |name| first.and_then(|first| attribute(first, name)?.parse::<u32>().ok()).unwrap_or(0);
             // A level without a margin of its own has that of the program.
-            let indent = set("marL").max(set("lvl") * LEVEL);
+            let indent = set("marL").max(set("lvl").saturating_mul(LEVEL));
             let marked = named && index == 0;
             Cell { text, columns: span("gridSpan"), rows: span("rowSpan"), marked, indent }
         });

@@ -1,4 +1,4 @@
-// Files of the reports that are there.
+// What the parts of the fake library share: names of files, and what is refused.
 
 export const NAMES = [
   "northwind-energy-climate-report-2024.pdf",

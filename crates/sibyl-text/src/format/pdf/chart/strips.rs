@@ -16,11 +16,11 @@ const PARTS: usize = 12;
 /// The charts of single bars on a page.
 pub(super) fn charts(labels: &[Label], fills: &[Painted], legend: &[(Ink, usize, Rect)]) -> Vec<Chart> {
     let mut parts: Vec<&Painted> = fills.iter().filter(|fill| !fill.ink.is_white()).collect();
+    let step = |side: f32| (side / SIDE).round();
     parts.sort_by(|a, b| {
-        a.rect
-            .top
-            .total_cmp(&b.rect.top)
-            .then(a.rect.bottom.total_cmp(&b.rect.bottom))
+        step(a.rect.top)
+            .total_cmp(&step(b.rect.top))
+            .then(step(a.rect.bottom).total_cmp(&step(b.rect.bottom)))
             .then(a.rect.left.total_cmp(&b.rect.left))
     });
     let goes_on = |a: &&Painted, b: &&Painted| {
