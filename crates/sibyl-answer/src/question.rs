@@ -66,6 +66,11 @@ impl Asked {
         }
     }
 
+    /// Stems of its expansions that `stems` hold whole: `LTIR` stands for each of "lost time incident rate".
+    pub(crate) fn spelled_by<'s>(&'s self, stems: &'s HashSet<String>) -> impl Iterator<Item = &'s String> {
+        self.also.iter().filter(|all| all.is_subset(stems)).flatten()
+    }
+
     /// How much it says about what is asked, above 0.
     pub(crate) fn bears(&self) -> f64 {
         self.weight * focus::bearing(&self.word)

@@ -245,9 +245,10 @@ pub fn figures(document: &Document) -> Vec<Figure> {
             }
             BlockKind::Paragraph | BlockKind::Item | BlockKind::Admonition | BlockKind::Quote => {
                 let own = if block.kind == BlockKind::Item { lead.clone() } else { Lead::default() };
-                match card::in_line(text, block.span, decimal).filter(|_| !own.dates()) {
+                match card::in_line(text, block.span, decimal) {
                     Some(line) => {
                         let before = found.len();
+                        let reported = reported.led_by(own.time());
                         card::key_figure(text, line, path(), decimal, &reported, &mut found);
                         card = (found.len() > before).then_some(before);
                     }

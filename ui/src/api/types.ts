@@ -615,7 +615,7 @@ export type AssessmentProposal = {
   likelihood: number,
   /** Share of proposals like it that are wrong, 0 to 1, by its likelihood; `None` if that is not known. */
   error_rate: number | null,
-  /** The language of the report, by its English name, if requirements cannot be matched in it. That nothing was found then means nothing. */
+  /** The language of the report, by its English name, if requirements cannot be matched in it. That nothing was found then shows nothing. */
   unmatched?: string,
   /** When it was made (ISO 8601, UTC). */
   made_at: string,
@@ -633,7 +633,7 @@ export type AssessmentRun = {
   partial: number,
   /** Of those made: nothing found. */
   nothing: number,
-  /** Reports in a language in which requirements cannot be matched. That nothing was found in them means nothing. */
+  /** Reports in a language in which requirements cannot be matched. That nothing was found in them does not show that nothing is there. */
   unmatched?: Array<UnmatchedReport>,
 };
 

@@ -58,6 +58,8 @@ const BY_WORDS: Weights = Weights {
 };
 /// Log odds from which a figure answers.
 const LEAST: f64 = -1.6;
+/// The same if the question may not want a number.
+const LEAST_DOUBTFUL: f64 = -0.5;
 /// Weight of a word that stands only in headings or in the unit.
 const ABOVE: f64 = 0.75;
 /// What a figure in a sentence loses at most for standing far from the words that are asked for.
@@ -172,7 +174,7 @@ pub(super) fn fitting(
                 + TOTAL * sign(asks.total && whole);
             Fit { index, precision, score, in_a_sentence }
         })
-        .filter(|fit| fit.score >= LEAST)
+        .filter(|fit| fit.score >= if is_plain(asks) { LEAST } else { LEAST_DOUBTFUL })
         .collect();
     fits.sort_by(|a, b| b.score.total_cmp(&a.score));
     // Of the numbers of a sentence, the one nearest to what is asked comes first.
@@ -257,9 +259,13 @@ fn precision(candidate: &Candidate, asked: &[&Asked], asks: &Quantity) -> f64 {
     let telling = |word: &String| !word.bytes().all(|b| b.is_ascii_digit()) && !is_bare(word);
     let telling: Vec<String> =
         words(own).iter().map(|word| word.text.to_lowercase()).filter(telling).collect();
+    let all: HashSet<String> = telling.iter().map(|word| stem(word)).collect();
+    let spelled: HashSet<&String> = asked.iter().flat_map(|one| one.spelled_by(&all)).collect();
     let wanted = |word: &&String| {
         let stems = HashSet::from([stem(word)]);
-        asked.iter().any(|one| one.held(&stems) > 0.0) || is_said_by_scope(asks, word)
+        spelled.contains(&stem(word))
+            || asked.iter().any(|one| one.held(&stems) > 0.0)
+            || is_said_by_scope(asks, word)
     };
     let own: Vec<&String> = match telling.iter().filter(|word| !is_stop(word)).collect::<Vec<_>>() {
         // `Other`: it names a part, even if its words say little.

@@ -28,6 +28,8 @@ pub(super) struct Reported<'d> {
     period: Option<(u16, Option<Part>)>,
     /// Its title, which may name the year in which it came out where it states another period.
     title: Option<&'d str>,
+    /// Of when a list is whose items are read, if what leads to it says so.
+    led: Option<(u16, Option<Part>)>,
 }
 
 impl<'d> Reported<'d> {
@@ -44,14 +46,21 @@ impl<'d> Reported<'d> {
         Self {
             period: covered.or_else(|| title.and_then(year)).or_else(told),
             title: title.filter(|_| covered.is_some()),
+            led: None,
         }
+    }
+
+    /// The same for items of a list that is of the time `led`.
+    pub(super) const fn led_by(&self, led: Option<(u16, Option<Part>)>) -> Self {
+        Self { led, ..*self }
     }
 
     /// Of when a figure without a period below the headings `above` is: what the nearest of them names that has one,
     /// else the report.
     pub(super) fn below(&self, above: &[String]) -> Option<(u16, Option<Part>)> {
         let headings = above.iter().rev().filter(|heading| Some(heading.as_str()) != self.title);
-        headings.filter_map(|heading| Time::above(heading)).find_map(Time::period).or(self.period)
+        let above = || headings.filter_map(|heading| Time::above(heading)).find_map(Time::period);
+        self.led.or_else(above).or(self.period)
     }
 }
 

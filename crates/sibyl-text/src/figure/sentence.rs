@@ -45,9 +45,9 @@ impl Lead {
         Some(Self { unit, time: Time::above(last).and_then(Time::period) })
     }
 
-    /// Whether it says of when the items are.
-    pub(super) fn dates(&self) -> bool {
-        self.time.is_some()
+    /// Of when the items are, if it says so.
+    pub(super) fn time(&self) -> Option<(u16, Option<Part>)> {
+        self.time
     }
 }
 

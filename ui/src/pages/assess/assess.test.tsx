@@ -1,3 +1,5 @@
+// Over 500 lines: all that a reviewer does in the grid is told on one page that is set up once.
+
 import { act, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
