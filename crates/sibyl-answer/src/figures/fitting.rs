@@ -59,7 +59,7 @@ const BY_WORDS: Weights = Weights {
 /// Log odds from which a figure answers.
 const LEAST: f64 = -1.6;
 /// The same if the question may not want a number.
-const LEAST_DOUBTFUL: f64 = -0.5;
+const LEAST_DOUBTFUL: f64 = 0.2;
 /// Weight of a word that stands only in headings or in the unit.
 const ABOVE: f64 = 0.75;
 /// What a figure in a sentence loses at most for standing far from the words that are asked for.
@@ -146,6 +146,9 @@ pub(super) fn fitting(
 ) -> Vec<Fit> {
     let asks = &question.asks;
     let weights = if near.0.is_empty() { &BY_WORDS } else { &WITH_MEANING };
+    // `Electricity we buy` may want a number, or what to disclose about it.
+    let dated = !asks.periods.is_empty() || !asks.scopes.is_empty();
+    let least = if is_plain(asks) && (asks.number || dated) { LEAST } else { LEAST_DOUBTFUL };
     let sign = |holds: bool| f64::from(u8::from(holds));
     let may =
         |one: &Candidate| !is_a_mark(one) && is_of_names(question, one) && question.counts(&stems_of(one));
@@ -174,7 +177,7 @@ pub(super) fn fitting(
                 + TOTAL * sign(asks.total && whole);
             Fit { index, precision, score, in_a_sentence }
         })
-        .filter(|fit| fit.score >= if is_plain(asks) { LEAST } else { LEAST_DOUBTFUL })
+        .filter(|fit| fit.score >= least)
         .collect();
     fits.sort_by(|a, b| b.score.total_cmp(&a.score));
     // Of the numbers of a sentence, the one nearest to what is asked comes first.

@@ -51,6 +51,8 @@ pub struct Quantity {
     pub measure: Option<Measure>,
     /// Whether its words leave no doubt that a number is wanted.
     pub certain: bool,
+    /// Whether it asks for a number in words, such as "how many".
+    pub number: bool,
     /// Whether it asks in which direction something changed.
     pub direction: bool,
     /// Whether it asks how something compares with the one period that it names: `since 2019`.
@@ -298,6 +300,7 @@ impl Quantity {
             basis: basis(&lower),
             status,
             measure,
+            number: asks,
             certain: certain && !begins_otherwise(&lower),
             direction,
             since: periods_since(&lower),

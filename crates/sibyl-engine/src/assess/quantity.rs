@@ -66,6 +66,7 @@ static KNOWN: LazyLock<HashMap<String, Row>> = LazyLock::new(|| {
 fn question(text: &str, says: Says) -> Question {
     let mut question = Question::read(text).of_kind(Kind::Figure);
     question.asks.certain = true;
+    question.asks.number = true;
     question.asks.status = match says {
         Says::Actual => None,
         Says::Target => Some(Status::Target),
