@@ -72,9 +72,7 @@ pub(super) fn raised(before: &str, text: &str) -> String {
 pub(super) fn is_letter_mark(before: &str, text: &str) -> bool {
     let roman = text.len() <= 4 && text.bytes().all(|b| b"ivx".contains(&b));
     let letter = text.len() == 1 && text.bytes().all(|b| (b'a'..=b'h').contains(&b));
-    // `2e`, `1a` are ordinals.
-    let ordinal = letter && before.ends_with(|c: char| c.is_ascii_digit());
-    (roman && !text.is_empty() || letter && !ordinal)
+    (roman && !text.is_empty() || letter)
         && before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '%' | ')'))
 }
 
@@ -138,7 +136,7 @@ mod tests {
             ("no", "o", "o"),
             ("word ", "a", "a"),
             ("Corvane", "TM", "TM"),
-            ("2", "e", "e"),
+            ("1", "a", "ᵃ"),
         ] {
             assert_eq!(raised(before, letter), shown, "{before}{letter}");
         }
