@@ -7,6 +7,8 @@ import { Tooltip } from "./Tooltip";
 export type Segment<V extends string> = {
   value: V;
   label: ReactNode;
+  /** What the choice is called, where its label is an icon. */
+  name?: string | undefined;
   disabled?: boolean;
   /** Why it cannot be chosen now. */
   unavailable?: string;
@@ -50,6 +52,7 @@ export function SegmentedControl<V extends string>(props: SegmentedControlProps<
             key={option.value}
             type="button"
             role="radio"
+            aria-label={option.name}
             aria-checked={option.value === value}
             aria-disabled={option.unavailable ? true : undefined}
             aria-description={option.unavailable}
@@ -61,8 +64,9 @@ export function SegmentedControl<V extends string>(props: SegmentedControlProps<
             {option.label}
           </button>
         );
-        return option.unavailable ? (
-          <Tooltip key={option.value} label={option.unavailable}>
+        const hint = [option.name, option.unavailable].filter(Boolean).join(": ");
+        return hint ? (
+          <Tooltip key={option.value} label={hint}>
             {button}
           </Tooltip>
         ) : (

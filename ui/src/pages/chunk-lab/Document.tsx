@@ -2,13 +2,10 @@ import { IconFileText, IconListNumbers, IconMap2, IconPhoto, IconSearch } from "
 import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { IconButton } from "@/kit/Button";
-import { Menu } from "@/kit/Menu";
 import { Note } from "@/kit/Note";
-import { Pill } from "@/kit/Pill";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { useShortcut } from "@/kit/shortcuts";
 import { useSize } from "@/kit/size";
-import { tip } from "@/kit/Tooltip";
 import { citedPage } from "@/parts/cited";
 import { OcrTag } from "@/parts/OcrTag";
 import { PageField } from "@/parts/PageField";
@@ -17,7 +14,6 @@ import { ZoomButtons } from "@/parts/ZoomButtons";
 import { t, text } from "@/text";
 import { ChunkMap } from "./ChunkMap";
 import { firstWhere, type Range } from "./cut";
-import css from "./document.module.css";
 import { Facsimile, pageOf } from "./Facsimile";
 import { Find } from "./Find";
 import { Notices, Said } from "./Notices";
@@ -44,57 +40,29 @@ type ShowSwitchProps = {
   show: Show;
   stored: boolean;
   format: string | undefined;
-  /** There is room for a menu only. */
+  /** There is room for icons only. */
   short: boolean;
   onShow: (show: Show) => void;
 };
 
 function ShowSwitch({ show, stored, format, short, onShow }: ShowSwitchProps) {
-  const title = t("chunk-lab.show.title");
-  if (!short)
-    return (
-      <SegmentedControl
-        label={title}
-        size="small"
-        value={show}
-        onChange={onShow}
-        options={SHOWS.map((each) => ({
-          value: each,
-          label: t(`chunk-lab.show.${each}`),
-          unavailable: unavailable(each, stored, format),
-        }))}
-      />
-    );
   return (
-    <Menu
-      label={title}
-      entries={SHOWS.map((each) => {
+    <SegmentedControl
+      label={t("chunk-lab.show.title")}
+      size="small"
+      value={show}
+      onChange={onShow}
+      options={SHOWS.map((each) => {
         const Icon = ICONS[each];
-        const reason = unavailable(each, stored, format);
+        const name = t(`chunk-lab.show.${each}`);
         return {
-          label: reason ? (
-            <span className={css.showEntry}>
-              {t(`chunk-lab.show.${each}`)}
-              <span className="xs mut">{reason}</span>
-            </span>
-          ) : (
-            t(`chunk-lab.show.${each}`)
-          ),
-          icon: <Icon className="small" aria-hidden />,
-          checked: each === show,
-          disabled: reason !== undefined,
-          onClick: () => onShow(each),
+          value: each,
+          label: short ? <Icon className="small" aria-hidden /> : name,
+          name: short ? name : undefined,
+          unavailable: unavailable(each, stored, format),
         };
       })}
-    >
-      <Pill
-        menu
-        aria-label={`${title}: ${t(`chunk-lab.show.${show}`)}`}
-        {...tip(title)}
-        value={t(`chunk-lab.show.${show}`)}
-        aria-haspopup="menu"
-      />
-    </Menu>
+    />
   );
 }
 

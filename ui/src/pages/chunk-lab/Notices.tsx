@@ -6,7 +6,7 @@ import { citedPage } from "@/parts/cited";
 import { t } from "@/text";
 import { sentence } from "@/text/format";
 import { visible } from "@/text/visible";
-import css from "./document.module.css";
+import css from "./notices.module.css";
 
 /** Where a notice belongs: its page, or its line. */
 function placeOf({ page, page_label, line }: NoticeView): string | undefined {
