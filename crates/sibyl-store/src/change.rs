@@ -91,3 +91,32 @@ async fn foreign_version(pool: &Pool) -> Result<i64> {
     // SQLite leaves a connection's own changes out, and all of this program's are made on the writer's.
     pool.with_writer(|c| Ok(c.pragma_query_value(None, "data_version", |row| row.get(0))?)).await
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::place::Place;
+    use crate::table::workspace::LabelLanguage;
+
+    #[tokio::test]
+    async fn a_look_reports_what_another_program_wrote_and_not_its_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = || SqliteStore::open(Place::named(folder.path())).unwrap();
+        let (own, other) = (program(), program());
+        let (mut version, mark) = look(&own.pool).await.unwrap();
+        let (sender, mut receiver) = watch::channel(mark);
+
+        own.create_workspace("east", LabelLanguage::En).await.unwrap();
+        renew(&own.pool, &mut version, &sender).await.unwrap();
+        assert!(!receiver.has_changed().unwrap(), "its own change");
+
+        let before = receiver.borrow_and_update().counts.clone();
+        other.create_workspace("west", LabelLanguage::En).await.unwrap();
+        renew(&own.pool, &mut version, &sender).await.unwrap();
+        assert!(receiver.has_changed().unwrap());
+        assert_ne!(receiver.borrow_and_update().counts["workspace"], before["workspace"]);
+
+        renew(&own.pool, &mut version, &sender).await.unwrap();
+        assert!(!receiver.has_changed().unwrap(), "nothing was written since");
+    }
+}

@@ -296,6 +296,8 @@ struct Looking {
     snapshot: fn(&Path) -> Result<String>,
     /// How long it may take before that shows.
     silence: Duration,
+    /// Time between two checks that must see the same before anything is ingested.
+    settle: Duration,
 }
 
 /// The result of a check.

@@ -67,7 +67,7 @@ impl Held {
 impl Library {
     /// Watches folders as long as the library is open, except those that another program watches.
     pub(crate) fn watch_folders(&self) {
-        tokio::spawn(tend(self, Looking { snapshot, silence: SILENCE }));
+        tokio::spawn(tend(self, Looking { snapshot, silence: SILENCE, settle: SETTLE }));
     }
 }
 
@@ -227,15 +227,17 @@ async fn look_into(
         held.next = Some(Instant::now() + ABSENT);
         return Ok(());
     }
-    weigh(&library, &row, held, seen).await
+    weigh(&library, &row, held, seen, looking.settle).await
 }
 
-/// Ingests a folder if it has settled in another state than before; `seen` is the result of a check.
+/// Ingests a folder if it has been in another state than before for the time `settle`; `seen` is the result of a
+/// check.
 async fn weigh(
     library: &Library,
     row: &WatchedFolderRow,
     held: &mut Held,
     seen: Result<String>,
+    settle: Duration,
 ) -> Result<()> {
     let every = (row.every > 0).then(|| Instant::now() + Duration::from_secs(row.every.into()));
     let failed = state_of_job(library, row).await == Some(JobState::Failed);
@@ -252,14 +254,14 @@ async fn weigh(
             let restless = *held.restless.get_or_insert_with(Instant::now);
             let before = held.pending.take().filter(|(before, _)| *before == seen);
             let since = before.map_or_else(Instant::now, |(_, since)| since);
-            if since.elapsed() >= SETTLE || restless.elapsed() >= RESTLESS {
+            if since.elapsed() >= settle || restless.elapsed() >= RESTLESS {
                 (held.restless, held.next) = (None, every);
                 if let Err(error) = take_in(library, row, seen, EmbedPlan::Instant).await {
                     held.next = Some(Instant::now() + ABSENT);
                     trouble(library, row, &error).await?;
                 }
             } else {
-                (held.pending, held.next) = (Some((seen, since)), Some(since + SETTLE));
+                (held.pending, held.next) = (Some((seen, since)), Some(since + settle));
             }
         }
         Err(error) => {
@@ -277,7 +279,7 @@ mod tests {
     use super::*;
     use crate::OpenOptions;
     use crate::ingest::Gone;
-    use crate::ingest::watched::{WatchRequest, WatchState};
+    use crate::ingest::watched::{WatchRequest, WatchState, WatchedFolderChange};
     use crate::reader::ReaderProgram;
     use crate::store::table::workspace::DEFAULT_WORKSPACE;
     use std::fs;
@@ -305,7 +307,8 @@ mod tests {
             let request = WatchRequest { path, corpus: name.to_owned(), gone: Gone::Mark, every: 0 };
             library.ingest().watch(DEFAULT_WORKSPACE, request).await.unwrap();
         }
-        let looking = Looking { snapshot: held_up, silence: Duration::from_millis(50) };
+        let silence = Duration::from_millis(50);
+        let looking = Looking { snapshot: held_up, silence, settle: SETTLE };
         tokio::spawn(tend(&library, looking));
         let stand = async |wanted: [(WatchState, usize); 2]| {
             let began = Instant::now();
@@ -330,5 +333,58 @@ mod tests {
         assert!(message.contains("has not answered for 0.05 s"), "{message}");
         fs::write(folder.path().join("plug"), "").unwrap();
         stand([(WatchState::Watching, 1), (WatchState::Watching, 1)]).await;
+    }
+
+    /// A program on the library beside `inbox` that watches no folder of itself.
+    async fn program(folder: &Path) -> Library {
+        let options =
+            OpenOptions { reader: ReaderProgram::InProcess, ..OpenOptions::new(folder.join("data")) };
+        Library::open(options).await.unwrap()
+    }
+
+    /// Checks each folder that `library` watches as if it had settled. Gives how many it watches, and how many
+    /// jobs there are then.
+    async fn look_once(library: &Library, watched: &mut Watched) -> (usize, usize) {
+        let looking = Looking { snapshot, silence: SILENCE, settle: Duration::ZERO };
+        hold(library, watched).await.unwrap();
+        for (row, held) in watched.values() {
+            let mut held = held.lock().await;
+            look_into(&Arc::downgrade(&library.0), row, &mut held, looking).await.unwrap();
+        }
+        let jobs = library.jobs().list(DEFAULT_WORKSPACE).await.unwrap();
+        for job in &jobs {
+            library.jobs().wait(DEFAULT_WORKSPACE, job.id).await.unwrap();
+        }
+        (watched.len(), jobs.len())
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_folder_is_ingested_once_by_one_program_and_not_again_after_a_restart_nor_while_paused() {
+        let folder = tempfile::tempdir().unwrap();
+        let inbox = folder.path().join("inbox");
+        let write = |name: &str| fs::write(inbox.join(name), format!("# {name}\n\nWords.\n")).unwrap();
+        fs::create_dir(&inbox).unwrap();
+        write("one.md");
+        let (window, other) = (program(folder.path()).await, program(folder.path()).await);
+        let path = inbox.to_string_lossy().into_owned();
+        let request = WatchRequest { path, corpus: "inbox".to_owned(), gone: Gone::Mark, every: 1 };
+        let id = window.ingest().watch(DEFAULT_WORKSPACE, request).await.unwrap();
+        let mut watched = Watched::new();
+        assert_eq!(look_once(&window, &mut watched).await, (1, 1));
+        assert_eq!(look_once(&window, &mut watched).await, (1, 1), "nothing changed");
+        write("two.md");
+        assert_eq!(look_once(&other, &mut Watched::new()).await, (0, 1), "the window has the lease");
+        assert_eq!(look_once(&window, &mut watched).await, (1, 2));
+        drop((window, other));
+
+        let window = program(folder.path()).await;
+        let mut watched = Watched::new();
+        assert_eq!(look_once(&window, &mut watched).await, (1, 2), "it was ingested before the restart");
+        write("three.md");
+        assert_eq!(look_once(&window, &mut watched).await, (1, 3));
+        let change = WatchedFolderChange { paused: Some(true), ..WatchedFolderChange::default() };
+        window.ingest().change_watch(DEFAULT_WORKSPACE, id, change).await.unwrap();
+        write("four.md");
+        assert_eq!(look_once(&window, &mut watched).await.1, 3, "it is paused");
     }
 }
