@@ -11,25 +11,32 @@ fn share(measured: &Value, part: &str, whole: &str) -> f64 {
     part / whole
 }
 
-/// 003 SC-001: an answer says nothing that is not in a source. It also checks the goals for answers without a
-/// model: the right place cited, the unanswerable refused, the answerable not.
+/// 003 SC-001 with the questions on reports.
 #[test]
-fn document_003_sc_001_nothing_is_made_up_and_the_right_places_are_cited() {
+fn document_003_sc_001_nothing_is_made_up_and_the_right_places_are_cited_in_reports() {
+    sc_001("answers", LEAST_EVIDENCE, LEAST_NOT_FOUND);
+}
+
+/// 003 SC-001 with the questions on standards.
+#[test]
+fn document_003_sc_001_nothing_is_made_up_and_the_right_places_are_cited_in_standards() {
+    sc_001("standards", 0.88, 0.65);
+}
+
+/// 003 SC-001: an answer says nothing that is not in a source. It also checks the goals for answers without a
+/// model: the right place cited, the unanswerable refused, the answerable not. The questions are those of `set`.
+fn sc_001(set: &str, evidence: f64, not_found: f64) {
     let sibyl = Sibyl::with_reports();
-    for (set, evidence, not_found) in
-        [("answers", LEAST_EVIDENCE, LEAST_NOT_FOUND), ("standards", 0.88, 0.65)]
-    {
-        let gold = sibyl_tests::root().join(format!("tests/fixtures/gold/{set}.jsonl"));
-        let measured = sibyl.json(&["eval", "answers", text(&gold)]);
-        assert!(measured["sentences"].as_u64().unwrap() > 100, "{set}");
-        assert_eq!(measured["verified"], measured["sentences"], "{set}: a sentence stands in no source");
-        let cited = share(&measured, "evidence_right", "answerable");
-        assert!(cited >= evidence, "{set}: the right place is cited for {cited}");
-        let refused = share(&measured, "refused", "answerable");
-        assert!(refused <= MOST_REFUSED, "{set}: {refused} of the answerable are refused");
-        let right = share(&measured, "not_found_right", "unanswerable");
-        assert!(right >= not_found, "{set}: {right} of the unanswerable are refused");
-    }
+    let gold = sibyl_tests::root().join(format!("tests/fixtures/gold/{set}.jsonl"));
+    let measured = sibyl.json(&["eval", "answers", text(&gold)]);
+    assert!(measured["sentences"].as_u64().unwrap() > 100, "{set}");
+    assert_eq!(measured["verified"], measured["sentences"], "{set}: a sentence stands in no source");
+    let cited = share(&measured, "evidence_right", "answerable");
+    assert!(cited >= evidence, "{set}: the right place is cited for {cited}");
+    let refused = share(&measured, "refused", "answerable");
+    assert!(refused <= MOST_REFUSED, "{set}: {refused} of the answerable are refused");
+    let right = share(&measured, "not_found_right", "unanswerable");
+    assert!(right >= not_found, "{set}: {right} of the unanswerable are refused");
 }
 
 /// What the questions with answers must reach: what is measured, less one question, so that the last bit of another

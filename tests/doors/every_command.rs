@@ -1,8 +1,11 @@
 //! Every command of the list is called from another workspace with ids that it may not see. Whatever is answered
 //! is as the description says.
 
+mod calls;
+
 use crate::described::{answered, most_are_answered};
 use crate::{list, text, write};
+use calls::{Answers, East, calls};
 use serde_json::{Value, json};
 use sibyl_api::COMMANDS;
 use sibyl_tests::library::Opened;
@@ -11,303 +14,34 @@ use sibyl_tests::program::Sibyl;
 /// Words that are only in the private documents, file names, queries and notes of the workspace `east`.
 const PRIVATE: [&str; 3] = ["quillwort", "zephyrine", "mangelwurzel-"];
 
-/// What a command that is called from elsewhere answers.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Answers {
-    /// No such thing.
-    NotFound,
-    /// Anything but private words.
-    NothingPrivate,
-}
-use Answers::{NotFound, NothingPrivate};
-
-/// What the workspace `east` owns.
-struct East {
-    document: i64,
-    version: Value,
-    chunk: String,
-    job: i64,
-    run: i64,
-    asked: i64,
-    evaluation: i64,
-    thesaurus_entry: i64,
-    watch: i64,
-    binned: i64,
-    review: Value,
-    assessment: i64,
+/// Groups of commands, each tried in a library of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Group {
+    /// Files that become documents, and what is done with these.
+    Documents,
+    /// Searches, answers, and the standards that they search.
+    Questions,
+    /// Gold sets and evaluations.
+    Evaluation,
+    /// Reviews and assessments.
+    Assessments,
+    /// The library as a whole, and everything else.
+    Library,
 }
 
-/// Each command with an input that names what belongs to `east`, if it accepts one.
-fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
-    let East {
-        document,
-        version,
-        chunk,
-        job,
-        run,
-        asked,
-        evaluation,
-        thesaurus_entry,
-        watch,
-        binned,
-        review,
-        assessment,
-    } = east;
-    let set = json!({ "set": "mangelwurzel-gold" });
-    let gold = |more: Value| {
-        let mut input = set.clone();
-        for (key, value) in more.as_object().unwrap() {
-            input[key] = value.clone();
+impl Group {
+    /// The group of `command`; a new command without a group of its own is one of the library's.
+    fn of(command: &str) -> Self {
+        match command.split('.').next().unwrap_or(command) {
+            "bin" | "chunk" | "corpus" | "document" | "embed" | "embedding" | "held" | "ingest" | "job"
+            | "sample" | "watch" => Self::Documents,
+            "answer" | "context" | "paragraph" | "passage" | "phrasing" | "rag_lookup" | "search"
+            | "standards" | "thesaurus" => Self::Questions,
+            "eval" | "gold" => Self::Evaluation,
+            "assess" | "review" => Self::Assessments,
+            _ => Self::Library,
         }
-        input
-    };
-    let runs = json!({ "baseline": evaluation, "candidate": evaluation });
-    let both = |key: &str, value: &str| {
-        let mut input = runs.clone();
-        input[key] = value.into();
-        input
-    };
-    let matrix = json!({
-        "set": "mangelwurzel-gold", "corpora": ["mangelwurzel-notes"], "rows": [{ "name": "now" }],
-        "columns": [{ "name": "words", "search": { "mode": "keyword" } }],
-    });
-    let corpus = json!({ "name": "mangelwurzel-notes" });
-    let of_document = json!({ "kind": "document", "id": document });
-    let source_document = json!({ "sources": [of_document.clone()] });
-    let source_corpus = json!({ "sources": [{ "kind": "corpus", "name": "mangelwurzel-notes" }] });
-    let report = json!({ "report_id": "annual" });
-    let scope = json!({ "standards": ["ifrs_s2"], "mandatory": true });
-    let query = json!({ "query": "target", "mode": "keyword" });
-    vec![
-        ("workspace.list", json!({}), NothingPrivate),
-        ("workspace.create", json!({ "name": "west" }), NothingPrivate),
-        ("workspace.language", json!({ "name": "nowhere", "language": "en" }), NotFound),
-        ("workspace.delete", json!({ "name": "nowhere" }), NotFound),
-        ("library.stats", json!({}), NothingPrivate),
-        ("library.overview", json!({}), NothingPrivate),
-        ("corpus.inspect", corpus.clone(), NotFound),
-        ("corpus.update", json!({ "name": "mangelwurzel-notes", "remote": true }), NotFound),
-        ("corpus.delete", corpus, NotFound),
-        ("corpus.delete_type", json!({ "source_type": "docs" }), NothingPrivate),
-        ("sample.open", json!({}), NothingPrivate),
-        ("ingest.glance", json!({ "paths": [elsewhere] }), NothingPrivate),
-        ("ingest.preflight", source_document.clone(), NotFound),
-        ("ingest.preflight", source_corpus.clone(), NotFound),
-        ("ingest.start", json!({ "sources": [{ "kind": "path", "path": elsewhere }] }), NothingPrivate),
-        ("embed.start", json!({}), NothingPrivate),
-        ("embed.estimate", json!({}), NothingPrivate),
-        ("job.list", json!({}), NothingPrivate),
-        ("job.get", json!({ "id": job }), NotFound),
-        ("job.files", json!({ "id": job }), NotFound),
-        ("job.pause", json!({ "id": job }), NotFound),
-        ("job.cancel", json!({ "id": job }), NotFound),
-        ("job.resume", json!({ "id": job }), NotFound),
-        ("job.retry", json!({ "id": job }), NotFound),
-        ("job.retry", json!({ "id": job, "file": 0 }), NotFound),
-        ("watch.list", json!({}), NothingPrivate),
-        ("watch.add", json!({ "path": "/no/such/folder", "corpus": "texts" }), NothingPrivate),
-        ("watch.change", json!({ "id": watch, "paused": true }), NotFound),
-        ("watch.run", json!({ "id": watch }), NotFound),
-        ("watch.remove", json!({ "id": watch }), NotFound),
-        ("held.list", json!({}), NothingPrivate),
-        ("held.decide", json!({ "root": "/no/such/folder", "confirmed": true }), NothingPrivate),
-        ("document.list", json!({}), NothingPrivate),
-        ("document.list", json!({ "corpus": "mangelwurzel-notes" }), NotFound),
-        ("document.get", json!({ "id": document }), NotFound),
-        ("document.version", json!({ "id": document, "text_version": version }), NotFound),
-        ("document.alike", json!({}), NothingPrivate),
-        ("document.same", json!({ "former": document, "found": document + 1 }), NotFound),
-        ("document.same", json!({ "former": document, "found": document + 1, "same": false }), NotFound),
-        ("fact.list", json!({ "document_id": document }), NothingPrivate),
-        ("figure.list", json!({ "documents": [document] }), NothingPrivate),
-        ("document.page_image", json!({ "document_id": document, "page": 1, "width": 100 }), NotFound),
-        ("document.page_layout", json!({ "source": of_document.clone(), "page": 1 }), NotFound),
-        ("document.correct", json!({ "id": document, "title": "Fern" }), NotFound),
-        ("document.delete", json!({ "ids": [document] }), NotFound),
-        ("report.delete", report.clone(), NotFound),
-        ("bin.list", json!({}), NothingPrivate),
-        ("bin.restore", json!({ "ids": [binned] }), NotFound),
-        ("bin.delete", json!({ "ids": [binned] }), NotFound),
-        ("chunk.list", json!({ "document": document }), NotFound),
-        ("chunk.get", json!({ "chunk_id": chunk }), NotFound),
-        ("phrasing.add", json!({ "id": chunk, "phrase": "fern" }), NotFound),
-        ("phrasing.remove", json!({ "id": chunk, "phrase": "quillwort season" }), NotFound),
-        ("phrasing.add", json!({ "id": "S2.14", "phrase": "fern" }), NothingPrivate),
-        ("phrasing.remove", json!({ "id": "S2.14", "phrase": "fern" }), NothingPrivate),
-        ("chunk.preview", json!({ "source": of_document }), NotFound),
-        ("chunk.difference", json!({ "source": of_document }), NotFound),
-        ("strategy.list", json!({}), NothingPrivate),
-        ("source_type.list", json!({}), NothingPrivate),
-        ("standards.tree", json!({}), NothingPrivate),
-        ("standards.orientation", json!({}), NothingPrivate),
-        ("standards.page", json!({ "id": "S2.14" }), NothingPrivate),
-        (
-            "standards.evidence",
-            json!({ "id": "S2.14", "mode": "keyword", "reports": ["annual"] }),
-            NothingPrivate,
-        ),
-        ("search", query.clone(), NothingPrivate),
-        ("search.record", query, NothingPrivate),
-        ("search.usual", json!({}), NothingPrivate),
-        ("search.make_usual", json!({ "search": null }), NothingPrivate),
-        ("search.runs", json!({ "limit": 100 }), NothingPrivate),
-        ("search.run", json!({ "id": run }), NotFound),
-        ("search.clear_runs", json!({}), NothingPrivate),
-        ("rag_lookup", json!({ "query": "target" }), NothingPrivate),
-        ("paragraph.get", json!({ "id": "S2.14" }), NothingPrivate),
-        ("context.assemble", json!({ "chunk_ids": [chunk] }), NothingPrivate),
-        ("answer.ask", json!({ "question": "Which target is to be met?" }), NothingPrivate),
-        (
-            "answer.ask",
-            json!({ "question": "What is the target?", "filters": { "reports": ["annual"] } }),
-            NothingPrivate,
-        ),
-        ("answer.generators", json!({}), NothingPrivate),
-        ("answer.models", json!({}), NothingPrivate),
-        ("answer.log.list", json!({}), NothingPrivate),
-        ("answer.log.get", json!({ "id": asked }), NotFound),
-        ("answer.log.rate", json!({ "id": asked, "rating": { "verdict": "wrong" } }), NotFound),
-        ("answer.log.replay", json!({ "id": asked }), NotFound),
-        ("answer.log.export", json!({}), NothingPrivate),
-        ("answer.log.delete", json!({ "id": asked }), NotFound),
-        ("answer.log.clear", json!({}), NothingPrivate),
-        ("thesaurus.list", json!({}), NothingPrivate),
-        (
-            "thesaurus.put",
-            json!({ "corpus": "mangelwurzel-notes", "term": "fern", "expansion": "moss" }),
-            NotFound,
-        ),
-        ("thesaurus.delete", json!({ "id": thesaurus_entry }), NotFound),
-        ("settings.get", json!({}), NothingPrivate),
-        ("settings.set", json!({ "values": {} }), NothingPrivate),
-        ("ocr.state", json!({}), NothingPrivate),
-        ("model.list", json!({}), NothingPrivate),
-        ("model.test", json!({ "space": "nowhere" }), NothingPrivate),
-        ("eval.gold", json!({ "path": format!("{elsewhere}/none.jsonl") }), NothingPrivate),
-        ("eval.answers", json!({ "path": format!("{elsewhere}/none.jsonl") }), NothingPrivate),
-        ("eval.beir", json!({ "folder": format!("{elsewhere}/none") }), NothingPrivate),
-        ("gold.list", json!({}), NothingPrivate),
-        ("gold.import", json!({ "path": format!("{elsewhere}/none.jsonl") }), NothingPrivate),
-        ("gold.export", set.clone(), NotFound),
-        ("gold.get", set.clone(), NotFound),
-        ("gold.history", set.clone(), NotFound),
-        ("gold.put_query", gold(json!({ "query": "fern" })), NothingPrivate),
-        ("gold.delete_query", gold(json!({ "id": "q1" })), NothingPrivate),
-        ("gold.delete_query", json!({ "set": "mangelwurzel-other", "id": "q1" }), NotFound),
-        ("gold.rename", json!({ "set": "mangelwurzel-other", "name": "fern" }), NotFound),
-        (
-            "gold.judge",
-            json!({
-                "set": "mangelwurzel-other", "query": "q1", "grade": 3, "target": { "kind": "chunk", "chunk_id": chunk },
-            }),
-            NotFound,
-        ),
-        (
-            "gold.judge",
-            json!({
-                "set": "mangelwurzel-other", "query": "q1", "grade": 3,
-                "target": { "kind": "passage", "document_id": document, "quote": "target" },
-            }),
-            NotFound,
-        ),
-        ("gold.panel", json!({ "query": "target" }), NothingPrivate),
-        ("gold.pool", gold(json!({ "runs": [evaluation] })), NotFound),
-        ("gold.agreement", json!({ "set": "mangelwurzel-other", "judges": ["a", "b"] }), NotFound),
-        ("gold.candidates", gold(json!({ "corpus": "mangelwurzel-notes" })), NotFound),
-        ("gold.suggest", json!({ "target": { "kind": "identifier", "id": "mangelwurzel.1" } }), NotFound),
-        ("gold.decide", json!({ "set": "mangelwurzel-other", "candidate": "x" }), NotFound),
-        ("gold.delete", set.clone(), NothingPrivate),
-        ("eval.run", set.clone(), NotFound),
-        ("eval.runs", json!({}), NothingPrivate),
-        ("eval.run_find", json!({ "name": evaluation.to_string() }), NotFound),
-        ("eval.run_find", json!({ "name": "mangelwurzel-run" }), NotFound),
-        ("eval.run_get", json!({ "id": evaluation, "places": 10 }), NotFound),
-        ("eval.run_delete", json!({ "id": evaluation }), NotFound),
-        ("eval.run_rename", json!({ "id": evaluation, "name": "fern" }), NotFound),
-        ("eval.run_export", json!({ "id": evaluation }), NotFound),
-        ("eval.run_import", gold(json!({ "path": format!("{elsewhere}/none.run") })), NotFound),
-        ("eval.compare", runs.clone(), NotFound),
-        ("eval.compare_queries", both("measure", "rr"), NotFound),
-        ("eval.compare_query", both("query", "q1"), NotFound),
-        ("eval.matrix", matrix.clone(), NotFound),
-        ("eval.matrix_run", json!({ "plan": matrix }), NotFound),
-        ("eval.measures", json!({}), NothingPrivate),
-        ("secret.status", json!({}), NothingPrivate),
-        ("secret.set", json!({ "secret": "rerank", "value": "sk-1" }), NothingPrivate),
-        ("secret.clear", json!({ "secret": "rerank" }), NothingPrivate),
-        ("secret.test", json!({ "secret": "rerank" }), NothingPrivate),
-        ("log.tail", json!({}), NothingPrivate),
-        ("library.storage", json!({}), NothingPrivate),
-        ("chunk.neighbours", json!({ "chunk_id": chunk }), NotFound),
-        ("chunk.neighbours_of_text", json!({ "text": "target" }), NothingPrivate),
-        ("embedding.map", json!({ "include": [chunk], "sample": 2000 }), NothingPrivate),
-        ("embedding.map", json!({ "document_id": document }), NothingPrivate),
-        ("passage.nearest_sentence", json!({ "query": "mill", "chunk_ids": [chunk] }), NotFound),
-        ("app.info", json!({}), NothingPrivate),
-        ("library.diagnostics", json!({}), NothingPrivate),
-        ("library.doctor", json!({}), NothingPrivate),
-        ("library.rebuild", json!({}), NothingPrivate),
-        ("library.compact", json!({}), NothingPrivate),
-        ("library.back_up", json!({ "path": format!("{elsewhere}/copy.sibyl") }), NothingPrivate),
-        ("library.move", json!({ "path": format!("{elsewhere}/moved") }), NothingPrivate),
-        ("library.condition", json!({}), NothingPrivate),
-        ("library.check_place", json!({ "path": elsewhere }), NothingPrivate),
-        ("backup.list", json!({}), NothingPrivate),
-        ("backup.make", json!({}), NothingPrivate),
-        ("backup.restore", json!({ "name": "none.sibyl" }), NotFound),
-        ("review.list", report.clone(), NothingPrivate),
-        ("review.put", review.clone(), NothingPrivate),
-        ("review.export", report, NothingPrivate),
-        ("assess.list", json!({}), NothingPrivate),
-        ("assess.scope", json!({ "reports": ["annual"], "scope": scope }), NothingPrivate),
-        ("assess.new", json!({ "name": "fern", "reports": ["annual"], "scope": scope }), NotFound),
-        (
-            "assess.change",
-            json!({ "id": assessment, "name": "x", "reports": ["annual"], "scope": scope }),
-            NotFound,
-        ),
-        ("assess.show", json!({ "id": assessment }), NotFound),
-        (
-            "assess.cell",
-            json!({ "id": assessment, "requirement": "S2.14(a)(iv)", "report_id": "annual" }),
-            NotFound,
-        ),
-        ("assess.run", json!({ "id": assessment }), NotFound),
-        (
-            "assess.decide",
-            json!({ "id": assessment, "report_id": "annual", "requirements": ["S2.14(a)(iv)"], "status": "met" }),
-            NotFound,
-        ),
-        ("assess.compare", json!({ "id": assessment, "earlier": "annual", "later": "annual-2" }), NotFound),
-        (
-            "assess.carry_over",
-            json!({ "id": assessment, "report_id": "annual", "requirements": ["S2.14(a)(iv)"] }),
-            NotFound,
-        ),
-        (
-            "assess.propose",
-            json!({
-                "id": assessment, "requirement": "S2.14(a)(iv)", "report_id": "annual", "program": "reader",
-                "finding": "gap", "reason": "nothing is said of it",
-            }),
-            NotFound,
-        ),
-        ("assess.confirm", json!({ "id": assessment, "proposal": 1 }), NotFound),
-        ("assess.dismiss", json!({ "id": assessment, "proposal": 1 }), NotFound),
-        ("assess.export", json!({ "id": assessment }), NotFound),
-        ("assess.delete", json!({ "id": assessment }), NotFound),
-        ("assess.verify", json!({ "pack": "{}" }), NothingPrivate),
-        ("assess.key", json!({}), NothingPrivate),
-        ("assess.key_new", json!({}), NothingPrivate),
-        ("assess.sign", json!({ "content": "" }), NothingPrivate),
-        ("assess.signature", json!({ "content": "", "signature": "" }), NothingPrivate),
-        ("assess.import", json!({ "pack": "{}" }), NothingPrivate),
-        ("ingest.unlock", json!({ "passwords": ["mangelwurzel"] }), NothingPrivate),
-        ("ingest.start", source_document, NothingPrivate),
-        ("ingest.start", source_corpus, NothingPrivate),
-        // The last: nothing can be changed after it.
-        ("library.rescue", json!({}), NothingPrivate),
-    ]
+    }
 }
 
 /// What `east` sees of its own data.
@@ -366,24 +100,10 @@ fn assessed(library: &Opened) -> i64 {
     library.call("east", "assess.new", plan).unwrap()["id"].as_i64().unwrap()
 }
 
-#[test]
-fn no_command_shows_or_changes_what_another_workspace_owns() {
-    let sibyl = Sibyl::with_words();
-    for workspace in ["east", "west"] {
-        sibyl.json(&["workspace", "create", workspace]);
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name);
-    let job = ingested(&sibyl, folder.path());
-
-    let provider = sibyl_loopback::Provider::start(sibyl_loopback::Options::default()).unwrap();
-    assert_eq!(sibyl.run(&["settings", "chat_base_url", &provider.url()]).code, 0);
-    let library = Opened::at(sibyl.folder());
-    let call = |command: &str, input: Value| answered(&library, "east", command, &input).unwrap();
-    let watch = call(
-        "watch.add",
-        json!({ "path": text(&path("mangelwurzel-notes")), "corpus": "mangelwurzel-notes" }),
-    );
+/// Gives `east` something of everything, beside the documents in the folder `notes`, which `job` ingested.
+fn owned(library: &Opened, notes: &str, job: i64) -> East {
+    let call = |command: &str, input: Value| answered(library, "east", command, &input).unwrap();
+    let watch = call("watch.add", json!({ "path": notes, "corpus": "mangelwurzel-notes" }));
     let old = call("document.list", json!({ "words": "mangelwurzel-old" }));
     let binned = old[0]["id"].as_i64().unwrap();
     call("document.delete", json!({ "ids": [binned] }));
@@ -413,7 +133,9 @@ fn no_command_shows_or_changes_what_another_workspace_owns() {
     }
     call("review.put", reviewed.clone());
     reviewed["note"] = "of another".into();
-    let east = East {
+    let failed = call("job.get", json!({ "id": job }));
+    assert!(!list(&failed["report"], "failed").is_empty());
+    East {
         document,
         version: documents[0]["text_version"].clone(),
         chunk,
@@ -425,14 +147,57 @@ fn no_command_shows_or_changes_what_another_workspace_owns() {
         watch: watch["id"].as_i64().unwrap(),
         binned,
         review: reviewed,
-        assessment: assessed(&library),
-    };
-    assert!(!list(&call("job.get", json!({ "id": job }))["report"], "failed").is_empty());
+        assessment: assessed(library),
+    }
+}
 
+#[test]
+fn no_command_on_documents_shows_or_changes_what_another_workspace_owns() {
+    shows_and_changes_nothing_of_another_workspace(Group::Documents);
+}
+
+#[test]
+fn no_question_shows_or_changes_what_another_workspace_owns() {
+    shows_and_changes_nothing_of_another_workspace(Group::Questions);
+}
+
+#[test]
+fn no_evaluation_shows_or_changes_what_another_workspace_owns() {
+    shows_and_changes_nothing_of_another_workspace(Group::Evaluation);
+}
+
+#[test]
+fn no_assessment_shows_or_changes_what_another_workspace_owns() {
+    shows_and_changes_nothing_of_another_workspace(Group::Assessments);
+}
+
+#[test]
+fn no_other_command_shows_or_changes_what_another_workspace_owns() {
+    shows_and_changes_nothing_of_another_workspace(Group::Library);
+}
+
+/// Calls every command of `group` from the workspace `west` with what `east` owns.
+fn shows_and_changes_nothing_of_another_workspace(group: Group) {
+    let sibyl = Sibyl::with_words();
+    for workspace in ["east", "west"] {
+        sibyl.json(&["workspace", "create", workspace]);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let job = ingested(&sibyl, folder.path());
+
+    let provider = sibyl_loopback::Provider::start(sibyl_loopback::Options::default()).unwrap();
+    assert_eq!(sibyl.run(&["settings", "chat_base_url", &provider.url()]).code, 0);
+    let library = Opened::at(sibyl.folder());
+    let east = owned(&library, text(&path("mangelwurzel-notes")), job);
     let before = own(&library, &east);
-    let calls = calls(&east, text(&path("elsewhere")));
+    let all = calls(&east, text(&path("elsewhere")));
+    let unknown: Vec<_> =
+        all.iter().filter(|(name, ..)| sibyl_api::entry(name).is_none()).map(|(name, ..)| name).collect();
+    assert!(unknown.is_empty(), "{unknown:?}");
+    let calls: Vec<_> = all.into_iter().filter(|(name, ..)| Group::of(name) == group).collect();
     most_are_answered(&library, "east", calls.iter().map(|(name, input, _)| (*name, input)));
-    for entry in COMMANDS {
+    for entry in COMMANDS.iter().filter(|entry| Group::of(entry.name) == group) {
         let cases: Vec<_> = calls.iter().filter(|(name, ..)| *name == entry.name).collect();
         assert!(
             !cases.is_empty(),
@@ -445,7 +210,7 @@ fn no_command_shows_or_changes_what_another_workspace_owns() {
         }
         for (name, input, answers) in cases {
             let answer = answered(&library, "west", name, input);
-            if *answers == NotFound {
+            if *answers == Answers::NotFound {
                 assert_eq!(answer.as_ref().unwrap_err().code, "not_found", "{name} {input}: {answer:?}");
             }
             let told = answer
@@ -457,9 +222,6 @@ fn no_command_shows_or_changes_what_another_workspace_owns() {
             }
         }
     }
-    let unknown: Vec<_> =
-        calls.iter().filter(|(name, ..)| sibyl_api::entry(name).is_none()).map(|(name, ..)| name).collect();
-    assert!(unknown.is_empty(), "{unknown:?}");
     let after = own(&library, &east);
     for (before, after) in before.iter().zip(&after) {
         assert_eq!(before, after);
