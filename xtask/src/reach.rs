@@ -94,6 +94,26 @@ const TESTS: &[(&str, &str)] = &[
     ("tests/window/", "none()"),
 ];
 
+/// A package that only some tests through the doors reach.
+struct Leaf {
+    package: &'static str,
+    /// Words of which such a test has one.
+    words: &'static [&'static str],
+}
+
+const LEAVES: &[Leaf] = &[
+    Leaf { package: "sibyl-loopback", words: &["sibyl_loopback"] },
+    Leaf { package: "sibyl-measure", words: &["eval", "gold"] },
+    Leaf { package: "sibyl-page", words: &["facsimile", "pack", "pdf", "picture"] },
+    Leaf { package: "sibyl-server", words: &["Mcp", "Server", "mcp", "serve"] },
+];
+
+/// Words of tests that try everything there is to call.
+const EVERYTHING: &[&str] = &["COMMANDS", "operations("];
+
+/// Folders of tests through the doors.
+const DOORS: &[&str] = &["tests/doors", "tests/program"];
+
 /// The package whose tests read `file`; `None` if tests of several do.
 fn package(file: &str) -> Option<&str> {
     let named = FOLDERS.iter().find(|(folder, _)| file.starts_with(folder)).map(|(_, package)| *package);
@@ -101,8 +121,38 @@ fn package(file: &str) -> Option<&str> {
     named.or_else(|| within()?.split_once('/').map(|(name, _)| name))
 }
 
-/// The tests that a change of `files` can reach, as an expression of nextest; `None` means all of them. Tests through
-/// the doors run the programs, which they do not depend on; those of the shipped texts and the laws of stores do not.
+/// Names of the modules of tests through the doors whose text has one of `words`, or tries everything.
+fn modules(words: &[&str]) -> BTreeSet<String> {
+    let files = files(DOORS).into_iter().filter(|file| file.ends_with(".rs"));
+    let having = files.filter(|file| {
+        let text = std::fs::read_to_string(root().join(file)).unwrap_or_default();
+        words.iter().chain(EVERYTHING).any(|word| text.contains(word))
+    });
+    let module = |file: String| {
+        let within = DOORS.iter().find_map(|folder| file.strip_prefix(folder)?.strip_prefix('/'))?;
+        within.split(['/', '.']).next().filter(|name| *name != "main").map(str::to_owned)
+    };
+    having.filter_map(module).collect()
+}
+
+/// The tests that a change of `package` can reach, as an expression of nextest. Tests through the doors run the
+/// programs, which they do not depend on; those of the shipped texts and the laws of stores do not.
+fn of_package(package: &str) -> Vec<String> {
+    let dependent = format!("rdeps(={package})");
+    if ["sibyl-conformance", "sibyl-corpus", "sibyl-lab", "xtask"].contains(&package) {
+        return vec![dependent];
+    }
+    let Some(leaf) = LEAVES.iter().find(|leaf| leaf.package == package) else {
+        return vec![dependent, "rdeps(=sibyl-tests)".to_owned()];
+    };
+    let modules: Vec<String> = modules(leaf.words).into_iter().collect();
+    vec![
+        format!("({dependent} - package(=sibyl-tests))"),
+        format!("(package(=sibyl-tests) and test(/^({})::/))", modules.join("|")),
+    ]
+}
+
+/// The tests that a change of `files` can reach, as an expression of nextest; `None` means all of them.
 pub fn packages(files: &[&str]) -> Option<String> {
     let mut reached: BTreeSet<String> = BTreeSet::new();
     for file in files {
@@ -110,18 +160,14 @@ pub fn packages(files: &[&str]) -> Option<String> {
             reached.insert((*tests).to_owned());
             continue;
         }
-        let package = package(file)?;
-        reached.insert(format!("rdeps(={package})"));
-        if !["sibyl-conformance", "sibyl-corpus", "sibyl-lab", "xtask"].contains(&package) {
-            reached.insert("rdeps(=sibyl-tests)".to_owned());
-        }
+        reached.extend(of_package(package(file)?));
     }
     Some(reached.into_iter().collect::<Vec<_>>().join(" or "))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::packages;
+    use super::{LEAVES, files, modules, packages};
     use crate::process::root;
 
     #[test]
@@ -145,6 +191,46 @@ mod tests {
         );
         assert_eq!(packages(&["dev/sibyl-lab/src/lib.rs"]).unwrap(), "rdeps(=sibyl-lab)");
         assert_eq!(packages(&["xtask/src/tidy.rs"]).unwrap(), "rdeps(=xtask)");
+    }
+
+    /// Where other packages use a leaf whose tests through the doors are chosen by words.
+    const USED: [(&str, &[&str]); 3] = [
+        ("sibyl-measure", &["sibyl-engine/src/evaluate", "sibyl-engine/src/error.rs"]),
+        (
+            "sibyl-page",
+            &["sibyl-engine/src/assess/pack", "sibyl-engine/src/facsimile", "sibyl-engine/src/reader.rs"],
+        ),
+        ("sibyl-server", &["sibyl-cli/src/command/mcp.rs", "sibyl-cli/src/command/serve.rs"]),
+    ];
+
+    #[test]
+    fn leaves_are_used_only_where_the_words_of_their_tests_lead() {
+        for file in files(&["crates", "src-tauri"]) {
+            let text = std::fs::read_to_string(root().join(&file)).unwrap_or_default();
+            for (package, places) in USED {
+                let module = format!("{}::", package.replace('-', "_"));
+                let own = file.starts_with(&format!("crates/{package}/"));
+                let known = places.iter().any(|place| file.starts_with(&format!("crates/{place}")));
+                assert!(
+                    own || known || !file.ends_with(".rs") || !text.contains(&module),
+                    "{file} uses {package}: see which tests through the doors lead there, and add it here"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_change_of_a_leaf_reaches_the_tests_through_the_doors_that_lead_to_it() {
+        for leaf in LEAVES {
+            let reached = packages(&[&format!("crates/{}/src/lib.rs", leaf.package)]).unwrap();
+            assert!(reached.contains("every_command|"), "{}: {reached}", leaf.package);
+            assert!(!reached.contains("rdeps(=sibyl-tests)"), "{}: {reached}", leaf.package);
+        }
+        let of = |package: &str| modules(LEAVES.iter().find(|leaf| leaf.package == package).unwrap().words);
+        let [page, measure, server] = ["sibyl-page", "sibyl-measure", "sibyl-server"].map(of);
+        assert!(page.contains("pages") && page.contains("packs") && !page.contains("gold"), "{page:?}");
+        assert!(measure.contains("evaluate") && !measure.contains("pages"), "{measure:?}");
+        assert!(server.contains("tls") && server.contains("mcp") && !server.contains("search"), "{server:?}");
     }
 
     #[test]
