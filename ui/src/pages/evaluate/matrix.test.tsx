@@ -1,11 +1,12 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
+import { EngineError } from "@/api/client";
 import { models } from "@/api/fake/settings";
 import { recorded as answered, everyRecorded } from "@/api/recording";
 import type { MatrixPlan, MatrixRun, Matrix as MatrixState, StrategyView } from "@/api/types";
 import { parseRoute } from "@/state/router";
-import { sent } from "@/test/page";
+import { fake, sent } from "@/test/page";
 import { fresh, open } from "./testing";
 
 describe("matrix", () => {
@@ -177,8 +178,19 @@ describe("matrix", () => {
     );
   });
 
-  it("applies the chunking of a combination, and says that its search opens in Search Lab instead", async () => {
-    open({ view: "matrix" });
+  it("applies the chunking of a combination, says that its search opens in Search Lab instead, and keeps its cells", async () => {
+    const handlers = fresh();
+    let applied = false;
+    open(
+      { view: "matrix" },
+      {
+        ...handlers,
+        "eval.matrix": (input, call) => {
+          if (applied) throw new EngineError("busy", "The library is at work.");
+          return handlers["eval.matrix"]?.(input, call);
+        },
+      },
+    );
     await userEvent.click(await screen.findByRole("button", { name: "Add chunking" }));
     const sheet = await screen.findByRole("dialog", { name: "Add chunking" });
     await userEvent.click(within(sheet).getByRole("button", { name: "Add" }));
@@ -187,7 +199,9 @@ describe("matrix", () => {
     const { name, strategy, settings } = added() ?? {};
     await userEvent.click(await screen.findByRole("button", { name: `Run ${name} × Semantic` }));
     await userEvent.click(await screen.findByTestId("confirm"));
-    await userEvent.click(await screen.findByRole("button", { name: /× Semantic: 0\.\d{3} .*the best$/ }));
+    const measured = { name: /× Semantic: 0\.\d{3} .*the best$/ };
+    const value = (await screen.findByRole("button", measured)).textContent;
+    await userEvent.click(screen.getByRole("button", measured));
     await userEvent.click(screen.getByRole("button", { name: "Apply chunking to corpus…" }));
     const dialog = await screen.findByRole("dialog", { name: /^Apply to / });
     expect(dialog).toHaveTextContent(`Chunks every document of the corpus again as ${name}.`);
@@ -197,8 +211,14 @@ describe("matrix", () => {
     expect([page, query.get("mode")]).toEqual(["search-lab", "semantic"]);
     await within(dialog).findByTestId("apply-cost");
     expect(sent("ingest.start")).toEqual([]);
+    applied = true;
+    const asked = sent("eval.matrix").length;
     await userEvent.click(within(dialog).getByRole("button", { name: "Apply and re-embed" }));
     await waitFor(() => expect(sent("ingest.start")).toMatchObject([{ strategy, settings }]));
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    act(() => fake.emit({ tags: ["chunks"] }));
+    await waitFor(() => expect(sent("eval.matrix").length).toBeGreaterThan(asked));
+    expect(screen.getByRole("button", measured)).toHaveTextContent(value ?? "");
   });
 
   it("runs one cell alone", async () => {

@@ -1,10 +1,18 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { handlers } from "@/api/fake";
 import { recorded } from "@/api/recording";
+import { defineShortcuts, useShortcut } from "@/kit/shortcuts";
 import { href } from "@/state/router";
 import { sent } from "@/test/page";
+import { show } from "@/test/render";
 import { heading, open, pageOf, place, rows, treeItem, user, waitForElement, words } from "./testing";
+
+/** The key of the window that shows all keys. */
+function MapKey({ onPress }: { onPress: () => void }) {
+  useShortcut("app.map", onPress);
+  return null;
+}
 
 describe("the tree", () => {
   it("leads to a paragraph by keyboard alone", async () => {
@@ -30,6 +38,46 @@ describe("the tree", () => {
     );
     await user.keyboard("k");
     await waitFor(() => expect(place().path).not.toEqual(["S2.14(a)"]));
+  });
+
+  /** Clicks the item that is open, so that the keyboard is in the tree. */
+  async function intoTree() {
+    open("S2.14(a)");
+    await heading("Responses and target-achievement plans");
+    await screen.findByRole("radiogroup", { name: "Status" });
+    const item = await treeItem(/Responses and target-achievement plans/);
+    await user.click(item);
+    act(() => item.focus());
+  }
+
+  it("leaves the digits, N and ? to the screen, which set a status, go on and show the keys", async () => {
+    const shown = vi.fn();
+    defineShortcuts([{ id: "app.map", keys: "?", label: "Keys", group: "Anywhere" }]);
+    await intoTree();
+    show(<MapKey onPress={shown} />);
+    for (const [key, status] of [
+      ["2", "met"],
+      ["3", "partly"],
+      ["4", "gap"],
+      ["5", "not_applicable"],
+      ["1", "open"],
+    ]) {
+      await user.keyboard(`${key}`);
+      await waitFor(() =>
+        expect(sent("review.put").at(-1)).toMatchObject({ paragraph_id: "S2.14(a)", status }),
+      );
+    }
+    await user.keyboard("?");
+    expect(shown).toHaveBeenCalledOnce();
+    await user.keyboard("n");
+    await waitFor(() => expect(place().path).not.toEqual(["S2.14(a)"]));
+  });
+
+  it.each(["i", "e"])("keeps %s, which is no key of the screen, to itself", async (key) => {
+    await intoTree();
+    await user.keyboard(key);
+    expect(document.activeElement).toHaveAttribute("role", "treeitem");
+    expect(sent("review.put")).toEqual([]);
   });
 
   it("filters as one types, keeps what lies around, marks and counts", async () => {
