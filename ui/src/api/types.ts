@@ -2772,6 +2772,8 @@ export type IndexClaim = {
   framework: IndexFramework,
   /** The code, such as `305-1`, `Governance (a)` or `S2.29(a)`. */
   code: string,
+  /** The code with the name of its framework, such as `GRI 305-1` or `IFRS S2 29(a)`. */
+  cited: string,
   /** The index's name for it; empty if it gives only the code. */
   title: string,
   /** How the code relates to the requirement. */

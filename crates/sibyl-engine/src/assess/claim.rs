@@ -58,6 +58,8 @@ pub struct IndexClaim {
     pub framework: Framework,
     /// The code, such as `305-1`, `Governance (a)` or `S2.29(a)`.
     pub code: String,
+    /// The code with the name of its framework, such as `GRI 305-1` or `IFRS S2 29(a)`.
+    pub cited: String,
     /// The index's name for it; empty if it gives only the code.
     pub title: String,
     /// How the code relates to the requirement.
@@ -95,16 +97,6 @@ pub struct IndexClaim {
 }
 
 impl IndexClaim {
-    /// The code with the name of its framework.
-    pub fn cited(&self) -> String {
-        match (self.framework, self.code.split_once('.')) {
-            (Framework::IfrsS1 | Framework::IfrsS2, Some((_, paragraph))) => {
-                format!("{} {paragraph}", self.framework.label())
-            }
-            _ => format!("{} {}", self.framework.label(), self.code),
-        }
-    }
-
     /// What the index says and what became of it, in a line.
     pub fn told(&self) -> String {
         let numbers =
@@ -135,7 +127,7 @@ impl IndexClaim {
         let counted = if self.pages_counted { "; pages counted from the first in the file" } else { "" };
         let title =
             if self.title.is_empty() { String::new() } else { format!(" ({})", short(&self.title, TITLE)) };
-        format!("{}{title}: “{}” – {became}{missing}{counted}", self.cited(), short(&self.words, WORDS))
+        format!("{}{title}: “{}” – {became}{missing}{counted}", self.cited, short(&self.words, WORDS))
     }
 }
 
@@ -225,6 +217,7 @@ fn claim(row: &DocumentRow, indexed: &Indexed, entry: &IndexEntry, place: &Place
     IndexClaim {
         framework: entry.framework,
         code: entry.code.clone(),
+        cited: entry.framework.cited(&entry.code),
         title: entry.title.clone(),
         relation: Relation::Same,
         source: None,

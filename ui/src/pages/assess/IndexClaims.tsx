@@ -5,7 +5,7 @@ import { pagesOf } from "@/parts/cited";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { inert, visible } from "@/text/visible";
-import { codeOf, opened, pagesNamed, stateWords } from "./claims";
+import { opened, pagesNamed, stateWords } from "./claims";
 import { EvidenceNumber } from "./ProposalFrame";
 import css from "./pane.module.css";
 import type { Evidence } from "./use-evidence";
@@ -31,7 +31,7 @@ export function IndexClaims({ claims, evidence }: IndexClaimsProps) {
       </div>
       <ul className={css.list}>
         {claims.map((claim) => (
-          <Claim key={`${codeOf(claim)} ${claim.title} ${claim.words}`} claim={claim} evidence={evidence} />
+          <Claim key={`${claim.cited} ${claim.title} ${claim.words}`} claim={claim} evidence={evidence} />
         ))}
       </ul>
     </>
@@ -39,9 +39,8 @@ export function IndexClaims({ claims, evidence }: IndexClaimsProps) {
 }
 
 function Claim({ claim, evidence }: { claim: IndexClaim; evidence: Evidence | undefined }) {
-  const { words, source, title, relation, row } = claim;
+  const { cited, words, source, title, relation, row } = claim;
   const place = opened(claim);
-  const code = codeOf(claim);
   const rowPages =
     row.page === null
       ? undefined
@@ -52,7 +51,7 @@ function Claim({ claim, evidence }: { claim: IndexClaim; evidence: Evidence | un
   return (
     <li className={css.evidence}>
       <div className="row gap-6">
-        <b className="nowrap">{visible(code)}</b>
+        <b className="nowrap">{visible(cited)}</b>
         <span className="mut sm ell" data-tip={visible(title)}>
           {visible(title)}
         </span>
@@ -62,7 +61,7 @@ function Claim({ claim, evidence }: { claim: IndexClaim; evidence: Evidence | un
             <Button
               size="tiny"
               icon={<IconExternalLink className="xs" aria-hidden />}
-              aria-label={t("assess.claims.open_name", { what: pagesNamed(claim), code: visible(code) })}
+              aria-label={t("assess.claims.open_name", { what: pagesNamed(claim), code: visible(cited) })}
               onClick={() => navigate(href("chunk-lab", [], place))}
             >
               {t("assess.claims.open", { what: pagesNamed(claim) })}

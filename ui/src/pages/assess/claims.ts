@@ -5,19 +5,6 @@ import { pagesOf } from "@/parts/cited";
 import { t } from "@/text";
 import { visible } from "@/text/visible";
 
-const FRAMEWORKS = {
-  ifrs_s1: "IFRS S1",
-  ifrs_s2: "IFRS S2",
-  sasb: "SASB",
-  tcfd: "TCFD",
-  gri: "GRI",
-  esrs: "ESRS",
-} as const;
-
-/** The code with the name of its framework: `GRI 305-1`, `IFRS S2 29(a)`. */
-export const codeOf = ({ framework, code }: Pick<IndexClaim, "framework" | "code">): string =>
-  `${FRAMEWORKS[framework]} ${framework.startsWith("ifrs") ? code.replace(/^S\d\./, "") : code}`;
-
 /** The pages that a claim names, or its section. */
 export function pagesNamed({ pages, section, state }: IndexClaim): string {
   if (isInIndex(state)) return t("assess.claims.index");

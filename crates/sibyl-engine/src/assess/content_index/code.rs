@@ -38,6 +38,15 @@ impl Framework {
         }
     }
 
+    /// `code` with the name of the framework.
+    pub(in crate::assess) fn cited(self, code: &str) -> String {
+        let paragraph = match self {
+            Self::IfrsS1 | Self::IfrsS2 => code.split_once('.').map(|(_, paragraph)| paragraph),
+            Self::Sasb | Self::Tcfd | Self::Gri | Self::Esrs => None,
+        };
+        format!("{} {}", self.label(), paragraph.unwrap_or(code))
+    }
+
     /// Those that `text` names.
     pub(super) fn named_in(text: &str) -> Vec<Self> {
         let lower = text.to_lowercase();

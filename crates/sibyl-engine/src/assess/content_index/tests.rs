@@ -278,3 +278,17 @@ fn what_is_no_index_gives_nothing() {
         assert_eq!(said("none.md", text), Vec::<String>::new(), "{name}");
     }
 }
+
+#[test]
+fn a_code_is_cited_with_the_name_of_its_framework() {
+    for (framework, code, cited) in [
+        (Framework::IfrsS1, "S1.27(b)", "IFRS S1 27(b)"),
+        (Framework::IfrsS2, "S2.29(a)(vi)(1)", "IFRS S2 29(a)(vi)(1)"),
+        (Framework::Sasb, "IF-EU-110a.1", "SASB IF-EU-110a.1"),
+        (Framework::Gri, "305-1", "GRI 305-1"),
+        (Framework::Tcfd, "Governance (a)", "TCFD Governance (a)"),
+        (Framework::Esrs, "E1-1", "ESRS E1-1"),
+    ] {
+        assert_eq!(framework.cited(code), cited);
+    }
+}

@@ -273,7 +273,7 @@ impl From<CellView> for Requirement {
         let proposal = view.proposal.as_ref();
         let passages = |of: &[_]| of.iter().map(Passage::from).collect();
         let claims = view.claims.iter().map(|claim| Claim {
-            code: claim.cited(),
+            code: claim.cited.clone(),
             relation: claim.relation,
             words: claim.words.clone(),
             state: claim.state,

@@ -10,6 +10,7 @@ const DOCUMENT = idOf<number>("northwind");
 const CLAIM: IndexClaim = {
   framework: "ifrs_s2",
   code: "S2.14(a)(iv)",
+  cited: "IFRS S2 14(a)(iv)",
   title: "Transition plan",
   relation: "same",
   source: null,
@@ -36,6 +37,7 @@ export const CLAIMS: IndexClaim[] = [
     ...CLAIM,
     framework: "esrs",
     code: "E1-1",
+    cited: "ESRS E1-1",
     source: ESRS,
     words: "p. 8",
     state: "not_found",
@@ -47,6 +49,7 @@ export const CLAIMS: IndexClaim[] = [
     ...CLAIM,
     framework: "tcfd",
     code: "Strategy (b)",
+    cited: "TCFD Strategy (b)",
     title: "Impact on business, strategy and financial planning",
     relation: "part",
     source: "IFRS Foundation, Comparison: IFRS S2 with the TCFD Recommendations, July 2023",
