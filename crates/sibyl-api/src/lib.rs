@@ -31,10 +31,10 @@ pub use sibyl_engine::answer::{
 };
 pub use sibyl_engine::assess::{
     AssessedIndustry, AssessmentGrid, AssessmentLevel, AssessmentPlan, AssessmentProgress, AssessmentRun,
-    AssessmentScope, CarryOver, CellView, ChangeKind, ClaimState, ComparedAs, ComparedPassage, Confirm,
-    Decide, EvidencePassage, FigureAgreement, KeyOrigin, LeftOut, Pack, PackCells, PackCheck, PackFormat,
-    PackImport, ProposalState, Propose, QuoteGiven, Relation as IndexRelation, ReportComparison,
-    RequirementChange, ScopePreview, SignatureCheck, SignatureState,
+    AssessmentScope, AssessmentSummary, CarryOver, CellView, ChangeKind, ClaimState, ComparedAs,
+    ComparedPassage, Confirm, Decide, EvidencePassage, FigureAgreement, KeyOrigin, LeftOut, Pack, PackCells,
+    PackCheck, PackFormat, PackImport, ProposalState, Propose, QuoteGiven, Relation as IndexRelation,
+    ReportComparison, RequirementChange, ScopePreview, SignatureCheck, SignatureState,
 };
 pub use sibyl_engine::embed::{Space, Tier};
 pub use sibyl_engine::evaluate::matrix::{
@@ -62,7 +62,7 @@ pub use sibyl_engine::search::{
     SearchNotice, SearchRequest, SearchResponse, Term, TermFate, Trace,
 };
 pub use sibyl_engine::secret::{Secret, SecretSource};
-pub use sibyl_engine::standards::{EvidenceRequest, StandardMetric, StandardPage};
+pub use sibyl_engine::standards::{EvidenceRequest, Modality, PartKind, StandardMetric, StandardPage};
 pub use sibyl_engine::store::edition::Edition;
 pub use sibyl_engine::store::job::{ChunkChanges, GoneDocuments, GoneReport, Job, JobFile, JobReport};
 pub use sibyl_engine::store::table::bin::BinnedDocument;

@@ -8,6 +8,7 @@ pub mod context;
 mod edition;
 pub mod evidence;
 mod finding;
+mod kind;
 pub mod page;
 mod text;
 pub mod tree;
@@ -17,6 +18,7 @@ pub use crate::metric::{List, MetricItem, RequirementKind, StandardMetric, Stand
 pub use context::{Orientation, StandardsContext};
 pub use evidence::{Evidence, EvidenceRequest};
 pub use finding::Asked;
+pub use kind::{Modality, PartKind};
 pub use page::{StandardPage, StandardVersion};
 pub use tree::{NodeKind, TreeNode};
 

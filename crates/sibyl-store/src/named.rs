@@ -53,6 +53,7 @@ pub(crate) use named;
 mod tests {
     use crate::error::Error;
     use crate::job::{FileResult, FileState, JobKind, JobState, Stage};
+    use crate::table::answer::LoggedOutcome;
     use crate::table::assessment::ProposalState;
     use crate::table::bin::DeletedBecause;
     use crate::table::held::HeldBecause;
@@ -86,6 +87,7 @@ mod tests {
         check(FileResult::ALL, FileResult::name);
         check(ReviewStatus::ALL, ReviewStatus::name);
         check(LabelLanguage::ALL, LabelLanguage::name);
+        check(LoggedOutcome::ALL, LoggedOutcome::name);
         check(ProposalState::ALL, ProposalState::name);
         check(Gone::ALL, Gone::name);
         check(HeldBecause::ALL, HeldBecause::name);

@@ -4,7 +4,7 @@
 use serde_json::{Map, json};
 use sibyl_store::job::JobKind;
 use sibyl_store::origin::DocumentOrigin;
-use sibyl_store::table::answer::NewAnswer;
+use sibyl_store::table::answer::{LoggedOutcome, NewAnswer};
 use sibyl_store::table::chunk::NewChunk;
 use sibyl_store::table::corpus::NewCorpus;
 use sibyl_store::table::document::{Details, Move, NewDocument};
@@ -164,7 +164,7 @@ impl Desk {
         let new = NewAnswer {
             session: "",
             question: "How many quays?",
-            outcome: "answered",
+            outcome: LoggedOutcome::Complete,
             confidence: 0.9,
             generator: "extractive",
             config_hash: "",
@@ -239,7 +239,7 @@ impl Desk {
         let moves = places.iter().map(|(document, path)| Move {
             document: *document,
             root: "/w".to_owned(),
-            origin: format!("/w/{path}"),
+            origin: DocumentOrigin::Path(format!("/w/{path}")),
             path: (*path).to_owned(),
         });
         let expanded = Expanded { moves: moves.collect(), ..Expanded::default() };

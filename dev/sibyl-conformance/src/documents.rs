@@ -5,7 +5,7 @@ use crate::made::{Desk, Random, document};
 use serde_json::json;
 use sibyl_store::keyword::Phrase;
 use sibyl_store::scope::Filters;
-use sibyl_store::table::answer::NewAnswer;
+use sibyl_store::table::answer::{LoggedOutcome, NewAnswer};
 use sibyl_store::table::bin::KEPT_DAYS;
 use sibyl_store::table::chunk::ChunkRow;
 use sibyl_store::table::document::{Details, ListedDocuments};
@@ -276,7 +276,7 @@ pub async fn a_former_text_is_kept_while_it_is_cited<B: Bench>() {
     let logged = NewAnswer {
         session: "",
         question: "Which?",
-        outcome: "answered",
+        outcome: LoggedOutcome::Complete,
         confidence: 0.5,
         generator: "made",
         config_hash: "",

@@ -3,6 +3,7 @@
 use crate::Bench;
 use crate::jobs::{begun, planned};
 use crate::made::{Desk, document};
+use sibyl_store::origin::DocumentOrigin;
 use sibyl_store::table::bin::DeletedBecause;
 use sibyl_store::table::document::{Details, Move};
 use sibyl_store::table::held::HeldBecause;
@@ -69,7 +70,7 @@ pub async fn documents_move_all_at_once<B: Bench>() {
     let to = |document, path: &str| Move {
         document,
         root: "/other".to_owned(),
-        origin: format!("/other/{path}"),
+        origin: DocumentOrigin::Path(format!("/other/{path}")),
         path: path.to_owned(),
     };
     let job = begun(&*desk.store, "{}").await;

@@ -3,7 +3,7 @@
 use crate::Bench;
 use crate::made::{Desk, document};
 use serde_json::{Value, json};
-use sibyl_store::table::answer::{AnswerFilter, NewAnswer};
+use sibyl_store::table::answer::{AnswerFilter, LoggedOutcome, NewAnswer};
 use sibyl_store::table::assessment::{ProposalRow, ProposalState};
 use sibyl_store::table::calibration::CalibrationRow;
 use sibyl_store::table::evaluation::NewEvaluation;
@@ -252,7 +252,7 @@ pub async fn answers_are_their_workspaces<B: Bench>() {
         let new = NewAnswer {
             session,
             question,
-            outcome: "answered",
+            outcome: LoggedOutcome::Complete,
             confidence: 0.1 + 0.2,
             generator: "made",
             config_hash: "c",

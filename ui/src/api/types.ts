@@ -833,10 +833,10 @@ export type CellView = {
   label: string,
   /** Its explanation. */
   prose: string,
-  /** `requirement`, `metric` … */
-  kind: string,
-  /** `mandatory`, `permissive` or `explanatory`; empty if it does not apply. */
-  modality: string,
+  /** What it is. */
+  kind: PartKind,
+  /** How binding it is. */
+  modality: Modality,
   /** Advice to reviewers, which is no part of the standard. */
   in_review: string | null,
   /** If it is a metric, all its parts with the requirements that each item states. */
@@ -3550,6 +3550,9 @@ export type MetricItem = {
 /** What is wrong with an answer. */
 export type MissKind = "refused" | "answered" | "content" | "evidence";
 
+/** How binding a part of the standards is. */
+export type Modality = "mandatory" | "permissive" | "explanatory" | "";
+
 /** Which legs run. */
 export type Mode = "semantic" | "keyword" | "hybrid";
 
@@ -3984,6 +3987,9 @@ export type ParsedQuery = {
   /** What ran, in the store's own words; empty if nothing was left to search for. */
   match_expression: string,
 };
+
+/** What a part of the standards is. */
+export type PartKind = "requirement" | "guidance" | "definition" | "objective" | "scope" | "transition" | "industry" | "topic" | "metric" | "measured" | "counts" | "does_not_count" | "definitions" | "also_to_be_discussed" | "may_be_added" | "";
 
 /** Readings of one place that exclude each other. */
 export type PassDecision = {
@@ -5403,10 +5409,10 @@ export type StandardPage = {
   label: string,
   /** Source type of the standard that it belongs to. */
   source_type: string,
-  /** `requirement`, `guidance`, `definition`, `topic`, `metric` …; the name of its part for an item of a metric. */
-  kind: string,
-  /** `mandatory`, `permissive` or `explanatory`; empty if it does not apply. */
-  modality: string,
+  /** What it is; the part for an item of a metric. */
+  kind: PartKind,
+  /** How binding it is. */
+  modality: Modality,
   /** Standard, headings and enclosing paragraph, outermost first; the id if it can be opened. */
   breadcrumb: Array<[string, string | null]>,
   /** Pillar. */

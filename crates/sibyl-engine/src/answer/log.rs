@@ -4,7 +4,7 @@ use super::{Answer, AskRequest, Outcome, Refusal};
 use crate::error::{Error, Result};
 use crate::library::Answering;
 use crate::standing::{At, Cited, Standings};
-use crate::store::table::answer::{AnswerFilter, LoggedAnswer, NewAnswer};
+use crate::store::table::answer::{AnswerFilter, LoggedAnswer, LoggedOutcome, NewAnswer};
 use schemars::JsonSchema;
 use serde::de::value::Error as Unnamed;
 use serde::de::{DeserializeOwned, IntoDeserializer as _};
@@ -96,25 +96,26 @@ impl LoggedQuestion {
     /// The entry in `row`.
     ///
     /// # Errors
-    /// [`Error::Damaged`] if its outcome, or why it was refused, has an unknown name.
+    /// [`Error::Damaged`] if why it was refused has an unknown name.
     fn of(row: LoggedAnswer<Rating>) -> Result<Self> {
         let LoggedAnswer {
             id,
             at,
             session,
             question,
+            outcome,
+            refusal,
             confidence,
             generator,
             readings,
             source_changed,
             rating,
-            ..
         } = row;
         let band = super::Band::of(confidence);
-        let outcome = named(id, &row.outcome)?;
-        let refusal = match &row.refusal {
+        let (outcome, former) = read(outcome);
+        let refusal = match &refusal {
             Some(refusal) => Some(named(id, refusal)?),
-            None => former_refusal(&row.outcome),
+            None => former,
         };
         Ok(Self {
             id,
@@ -139,12 +140,25 @@ fn named<T: DeserializeOwned>(id: i64, name: &str) -> Result<T> {
         .map_err(|error: Unnamed| Error::Damaged(format!("answer {id} of the log cannot be read: {error}")))
 }
 
-/// Why the question of an entry was refused that an earlier version kept: its outcome said it.
-fn former_refusal(outcome: &str) -> Option<Refusal> {
+/// What the log calls `outcome`.
+const fn written(outcome: Outcome) -> LoggedOutcome {
     match outcome {
-        "not_found" => Some(Refusal::NotFound),
-        "greeting" => Some(Refusal::NoQuestion),
-        _ => None,
+        Outcome::Complete => LoggedOutcome::Complete,
+        Outcome::Incomplete => LoggedOutcome::Incomplete,
+        Outcome::Refused => LoggedOutcome::Refused,
+        Outcome::Faulted => LoggedOutcome::Faulted,
+    }
+}
+
+/// The outcome that the log calls `outcome`, with why it was refused where an earlier version said it so.
+const fn read(outcome: LoggedOutcome) -> (Outcome, Option<Refusal>) {
+    match outcome {
+        LoggedOutcome::Complete | LoggedOutcome::Answered => (Outcome::Complete, None),
+        LoggedOutcome::Incomplete => (Outcome::Incomplete, None),
+        LoggedOutcome::Refused => (Outcome::Refused, None),
+        LoggedOutcome::NotFound => (Outcome::Refused, Some(Refusal::NotFound)),
+        LoggedOutcome::Greeting => (Outcome::Refused, Some(Refusal::NoQuestion)),
+        LoggedOutcome::Faulted | LoggedOutcome::Failed => (Outcome::Faulted, None),
     }
 }
 
@@ -159,7 +173,7 @@ impl Answering<'_> {
         let new = NewAnswer {
             session: &request.session,
             question: &answer.question,
-            outcome: answer.reply.outcome.name(),
+            outcome: written(answer.reply.outcome),
             confidence: answer.reply.confidence,
             generator: &answer.reply.generator,
             config_hash: &answer.config_hash,

@@ -9,7 +9,7 @@ use super::run::made_of;
 use super::{Assessment, AssessmentPlan, AssessmentScope, unknown_report};
 use crate::error::{Error, Result};
 use crate::library::Assessing;
-use crate::standards::StandardMetric;
+use crate::standards::{Modality, PartKind, StandardMetric};
 use crate::store::table::assessment::AssessmentRow;
 use crate::store::table::program_proposal::ProgramProposal;
 use crate::store::table::review::{AssessmentDecision, Review, ReviewStatus};
@@ -113,10 +113,10 @@ pub struct CellView {
     pub label: String,
     /// Its explanation.
     pub prose: String,
-    /// `requirement`, `metric` …
-    pub kind: String,
-    /// `mandatory`, `permissive` or `explanatory`; empty if it does not apply.
-    pub modality: String,
+    /// What it is.
+    pub kind: PartKind,
+    /// How binding it is.
+    pub modality: Modality,
     /// Advice to reviewers, which is no part of the standard.
     pub in_review: Option<String>,
     /// If it is a metric, all its parts with the requirements that each item states.

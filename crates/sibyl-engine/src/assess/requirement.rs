@@ -7,7 +7,7 @@ use crate::explanation::{explain, joined};
 use crate::metric::StandardMetric;
 use crate::standards::evidence::query;
 use crate::standards::tree::build;
-use crate::standards::{NodeKind, StandardRows, TreeNode, field, id_of};
+use crate::standards::{NodeKind, PartKind, StandardRows, TreeNode, id_of};
 use crate::store::short_hash;
 use crate::store::table::chunk::ChunkRow;
 use schemars::JsonSchema;
@@ -203,7 +203,7 @@ impl<'a> Catalogue<'a> {
             return node.requirement;
         }
         let row = node.id.as_deref().and_then(|id| self.chunks.get(id)?.first());
-        row.is_some_and(|row| field(row, "kind") == "requirement")
+        row.is_some_and(|row| PartKind::of(row) == PartKind::Requirement)
     }
 
     /// The nodes to be decided, in their order.

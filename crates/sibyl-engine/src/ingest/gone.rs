@@ -80,13 +80,14 @@ pub(super) struct Settled {
 
 /// Looks for the file of `document` once more, and at its folder.
 fn verdict(document: &MissingDocument, listed: &Listed) -> Verdict {
-    let file = Path::new(&document.origin);
-    match sight(file) {
+    // What came through a door is in the library, whatever becomes of files.
+    let Some(file) = document.origin.path() else { return Verdict::There };
+    match sight(Path::new(file)) {
         Sight::There => Verdict::There,
         Sight::Recased => Verdict::Renamed,
         Sight::Absent if document.renamed => Verdict::Renamed,
         Sight::Absent => {
-            let folder = folder_of(&document.origin);
+            let folder = folder_of(file);
             let was = document.found_in.as_ref();
             let same = was.is_some()
                 && was == listed.folders.get(&folder)
@@ -207,7 +208,7 @@ fn found(listed: &Listed) -> Vec<(i64, String)> {
     let missing: HashSet<i64> = listed.missing.iter().map(|document| document.id).collect();
     let there = listed.documents.iter().filter(|document| !missing.contains(&document.id));
     let moved = there.filter_map(|document| {
-        let folder = listed.folders.get(&folder_of(&document.origin))?;
+        let folder = listed.folders.get(&folder_of(document.origin.path()?))?;
         (document.found_in.as_ref() != Some(folder)).then(|| (document.id, folder.clone()))
     });
     moved.collect()

@@ -7,6 +7,7 @@
 
 use crate::error::Result;
 use crate::library::Library;
+use crate::store::origin::DocumentOrigin;
 use crate::store::table::document::{Move, Placed};
 use crate::store::table::job_file::PlannedFile;
 use crate::store::table::workspace::Workspace;
@@ -56,10 +57,11 @@ pub(super) async fn recognise(
         };
         for (file, document) in tokio::task::spawn_blocking(move || corpus.moved()).await? {
             let file = &mut files[own[file]].file;
+            let Some(origin) = file.origin.path() else { continue };
             moves.push(Move {
                 document: document.id,
                 root: file.root.clone(),
-                origin: file.origin.to_string(),
+                origin: DocumentOrigin::Path(origin.to_owned()),
                 path: file.path.clone(),
             });
             file.moved_from = Some(document.path);

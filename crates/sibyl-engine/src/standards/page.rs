@@ -1,6 +1,7 @@
 //! The page of one paragraph, item, term, industry, topic or metric.
 
 use super::edition::editions;
+use super::kind::{Modality, PartKind};
 use super::{StandardRows, field, id_of};
 use crate::counterpart::Counterpart;
 use crate::error::{Error, Result};
@@ -112,10 +113,10 @@ pub struct StandardPage {
     pub label: String,
     /// Source type of the standard that it belongs to.
     pub source_type: String,
-    /// `requirement`, `guidance`, `definition`, `topic`, `metric` …; the name of its part for an item of a metric.
-    pub kind: String,
-    /// `mandatory`, `permissive` or `explanatory`; empty if it does not apply.
-    pub modality: String,
+    /// What it is; the part for an item of a metric.
+    pub kind: PartKind,
+    /// How binding it is.
+    pub modality: Modality,
     /// Standard, headings and enclosing paragraph, outermost first; the id if it can be opened.
     pub breadcrumb: Vec<(String, Option<String>)>,
     /// Pillar.
@@ -279,7 +280,7 @@ impl Reader<'_> {
         page.label = metric.label.clone();
         page.chunks = self.chunks(topic);
         if id == code {
-            page.kind = "metric".to_owned();
+            page.kind = PartKind::Metric;
             page.prose = metric.measured.text.clone();
             page.in_review = metric.in_review.clone();
             let items = metric.also_to_be_discussed.iter().map(|item| StandardItem {
@@ -293,7 +294,7 @@ impl Reader<'_> {
         } else {
             let (part, item) = metric.items().find(|(_, item)| item.id == id)?;
             page.breadcrumb.push((code.to_owned(), Some(code.to_owned())));
-            page.kind = part.to_owned();
+            page.kind = PartKind::named(part);
             page.prose = item.text.clone();
         }
         Some(page)
@@ -312,16 +313,16 @@ impl Reader<'_> {
             (true, topic) => topic,
         };
         let kind = match (topics, topic) {
-            (false, _) => field(row, "kind"),
-            (true, "") => "industry",
-            (true, _) => "topic",
+            (false, _) => PartKind::of(row),
+            (true, "") => PartKind::Industry,
+            (true, _) => PartKind::Topic,
         };
         StandardPage {
             id: id.to_owned(),
             label: label.to_owned(),
             source_type: row.source_type.clone(),
-            kind: kind.to_owned(),
-            modality: field(row, "language").to_owned(),
+            kind,
+            modality: Modality::of(row),
             breadcrumb: self.breadcrumb(id, row),
             pillar: field(row, "pillar").to_owned(),
             amended: None,

@@ -1,5 +1,6 @@
 //! The tree of the standards: every paragraph, item, term, industry, topic and metric under its heading.
 
+use super::kind::{Modality, PartKind};
 use super::{StandardRows, field, id_of};
 use crate::error::Result;
 use crate::explanation::joined;
@@ -153,7 +154,7 @@ fn paragraph(builder: &mut Builder, seen: &mut HashMap<String, usize>, row: &Chu
         (_, true) => NodeKind::Term,
         _ => NodeKind::Paragraph,
     };
-    let requirement = field(row, "language") == "mandatory" && field(row, "kind") == "requirement";
+    let requirement = Modality::of(row) == Modality::Mandatory && PartKind::of(row) == PartKind::Requirement;
     let source_type = row.source_type.clone();
     let node =
         TreeNode { id: Some(id.clone()), number, label, kind, depth, parent, requirement, source_type };

@@ -4,7 +4,7 @@ use serde_json::json;
 use sibyl_engine::ingest::{EmbedPlan, IngestRequest};
 use sibyl_engine::reader::ReaderProgram;
 use sibyl_engine::search::lookup::LookupRequest;
-use sibyl_engine::standards::NodeKind;
+use sibyl_engine::standards::{NodeKind, PartKind};
 use sibyl_engine::store::table::review::{Review, ReviewStatus};
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 use sibyl_engine::{Library, OpenOptions};
@@ -170,7 +170,7 @@ async fn the_parts_of_a_metric_are_data_wherever_it_is_asked_for() {
 
     let measured =
         desk.library.standards().page(DEFAULT_WORKSPACE, "TR-AL-310a.2.measured", None).await.unwrap();
-    assert_eq!((measured.kind.as_str(), measured.in_review), ("measured", None));
+    assert_eq!((measured.kind, measured.in_review), (PartKind::Measured, None));
     assert_eq!(measured.prose, "The number of stoppages and the days lost.");
 
     for id in ["TR-AL-310a.2", "TR-AL-310a"] {
@@ -185,7 +185,7 @@ async fn the_parts_of_a_metric_are_data_wherever_it_is_asked_for() {
     }
 
     let page = desk.library.standards().page(DEFAULT_WORKSPACE, WHY, None).await.unwrap();
-    assert_eq!((page.kind.as_str(), page.label.as_str()), ("also_to_be_discussed", "Stoppages"));
+    assert_eq!((page.kind, page.label.as_str()), (PartKind::AlsoToBeDiscussed, "Stoppages"));
     assert_eq!(page.prose, "Why each stoppage came about, and what it did to the flour.");
     assert_eq!(page.breadcrumb.last().unwrap().1.as_deref(), Some("TR-AL-310a.2"));
     let gone = desk.library.standards().page(DEFAULT_WORKSPACE, &format!("{WHY}-not"), None).await;

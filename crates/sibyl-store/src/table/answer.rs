@@ -3,8 +3,45 @@
 
 use super::kept_text;
 use crate::error::{Error, Result};
+use crate::named::named;
 use crate::{SqliteStore, now};
 use rusqlite::{OptionalExtension as _, Row};
+use serde::Serialize;
+
+/// The outcome of a question, by every name that the log has had for one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LoggedOutcome {
+    /// It was answered completely.
+    Complete,
+    /// An answer began but did not end.
+    Incomplete,
+    /// It was not answered because nothing answers it.
+    Refused,
+    /// It was not answered because something went wrong.
+    Faulted,
+    /// What earlier versions called [`LoggedOutcome::Complete`].
+    Answered,
+    /// What earlier versions called [`LoggedOutcome::Refused`] where nothing in scope answers it.
+    NotFound,
+    /// The same where nothing was asked.
+    Greeting,
+    /// What earlier versions called [`LoggedOutcome::Faulted`].
+    Failed,
+}
+
+named!(
+    LoggedOutcome,
+    "the outcome of a question",
+    Complete = "complete",
+    Incomplete = "incomplete",
+    Refused = "refused",
+    Faulted = "faulted",
+    Answered = "answered",
+    NotFound = "not_found",
+    Greeting = "greeting",
+    Failed = "failed",
+);
 
 /// An interaction to be kept.
 #[derive(Debug, Clone)]
@@ -13,8 +50,8 @@ pub struct NewAnswer<'a, Request, Answer> {
     pub session: &'a str,
     /// The question.
     pub question: &'a str,
-    /// Its outcome, such as `complete`.
-    pub outcome: &'a str,
+    /// Its outcome.
+    pub outcome: LoggedOutcome,
     /// How sure it was, 0 to 1.
     pub confidence: f64,
     /// What wrote it.
@@ -39,7 +76,7 @@ pub struct LoggedAnswer<Rating> {
     /// The question.
     pub question: String,
     /// Its outcome.
-    pub outcome: String,
+    pub outcome: LoggedOutcome,
     /// Why it was refused, if the answer says so.
     pub refusal: Option<String>,
     /// How sure it was, 0 to 1.
@@ -98,12 +135,11 @@ impl SqliteStore {
         days: u32,
     ) -> Result<i64> {
         let (request, answer) = (new.request.clone(), new.answer.clone());
-        let texts =
-            [new.session, new.question, new.outcome, new.generator, new.config_hash].map(str::to_owned);
-        let confidence = new.confidence;
+        let texts = [new.session, new.question, new.generator, new.config_hash].map(str::to_owned);
+        let (outcome, confidence) = (new.outcome, new.confidence);
         self.pool
             .write(move |tx| {
-                let [session, question, outcome, generator, config_hash] = texts;
+                let [session, question, generator, config_hash] = texts;
                 let id = tx
                     .prepare_cached(
                         "INSERT INTO answer_log (workspace_id, at, session, question, outcome, confidence, generator,

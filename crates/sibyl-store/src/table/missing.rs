@@ -4,6 +4,7 @@ use super::bin::{self, DeletedBecause};
 use super::held::{self, HeldBecause};
 use super::watched_folder::Gone;
 use crate::error::Result;
+use crate::origin::DocumentOrigin;
 use crate::{SqliteStore, touch};
 use rusqlite::{Connection, Transaction};
 use schemars::JsonSchema;
@@ -22,7 +23,7 @@ pub struct MissingDocument {
     /// Path below the import root.
     pub path: String,
     /// Where its file was.
-    pub origin: String,
+    pub origin: DocumentOrigin,
     /// Identity of the folder in which its file was last found; `None` if that is not known.
     pub found_in: Option<String>,
     /// Whether another file of the job, which is new, has its bytes.
@@ -58,7 +59,7 @@ pub struct ListedDocument {
     /// The import root.
     pub root: String,
     /// Where its file is or was.
-    pub origin: String,
+    pub origin: DocumentOrigin,
     /// Identity of the folder in which its file was last found; `None` if that is not known.
     pub found_in: Option<String>,
 }

@@ -6,7 +6,7 @@ use rmcp::service::{RequestContext, RoleServer};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sibyl_api::command::standards::{StandardId, StandardsPage};
-use sibyl_api::{ApiError, Edition, MetricList, StandardMetric};
+use sibyl_api::{ApiError, Edition, MetricList, Modality, PartKind, StandardMetric};
 
 /// Fetches a paragraph, item, topic or metric.
 pub(super) struct GetParagraph;
@@ -85,9 +85,9 @@ pub(super) struct Part {
     /// Its name.
     label: String,
     /// What it is, such as paragraph or metric.
-    kind: String,
+    kind: PartKind,
     /// Whether it is required, allowed or explains.
-    modality: String,
+    modality: Modality,
     /// The pillar it belongs to.
     pillar: String,
     /// Editions of IFRS S2 that have it as it stands here; none of other standards.

@@ -15,7 +15,7 @@ pub struct Move {
     /// Import root of the file.
     pub root: String,
     /// Where the file is.
-    pub origin: String,
+    pub origin: DocumentOrigin,
     /// Path below the import root.
     pub path: String,
 }
