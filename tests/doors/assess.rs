@@ -59,6 +59,20 @@ fn what_cannot_be_assessed_is_refused_with_the_cure() {
 }
 
 #[test]
+fn an_assessment_is_named_by_its_name_or_number() {
+    let (sibyl, _folder) = with_report();
+    let show = |named: &str| sibyl.run(&["assess", "show", named, "--json"]);
+    assert!(show("FY2024").err.contains("sibyl assess new"), "there is none yet");
+    let id = made(&sibyl);
+    assert_eq!(show("FY2024").json()["assessment"]["id"].to_string(), id);
+    assert_eq!(show(&id).json()["assessment"]["name"], "FY2024");
+    let unknown = show("FY2025");
+    assert!(unknown.code != 0 && unknown.err.contains(&format!("{id} (FY2024)")), "{}", unknown.err);
+    let deleted = sibyl.run(&["assess", "delete", "FY2024"]);
+    assert_eq!(deleted.code, 0, "{}", deleted.err);
+}
+
+#[test]
 fn a_scope_counts_what_it_holds_and_leaves_out_what_it_is_told_to() {
     let (sibyl, _folder) = with_report();
     let count = |words: &[&str]| {

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 const ASSESS_EXAMPLES: &str = "Examples:
   sibyl assess new \"FY2024 review\" --report northwind-2024 --standard ifrs_s2 --industry IF-EU --mandatory
   sibyl assess run 1                                     proposals for every requirement in every report
-  sibyl assess show 1                                    what is decided and what is open
+  sibyl assess show \"FY2024 review\"                      what is decided and what is open
   sibyl assess show 1 --requirement 'S2.14(a)(iv)' --report northwind-2024
   sibyl assess decide 1 'S2.14(a)(iv)' --report northwind-2024 --status met --reviewer \"M. Okafor\"
   sibyl assess compare 1 --from northwind-2023 --to northwind-2024
@@ -57,13 +57,13 @@ pub enum AssessCommand {
     },
     /// Make the proposals that are missing or out of date
     Run {
-        /// Number of the assessment as `sibyl assess list` shows it
-        id: i64,
+        /// Name or number of the assessment, as `sibyl assess list` shows it
+        assessment: String,
     },
     /// Show an assessment, or one requirement in one report
     Show {
-        /// Number of the assessment
-        id: i64,
+        /// Name or number of the assessment
+        assessment: String,
         /// Identifier of the requirement
         #[arg(long, requires = "report")]
         requirement: Option<String>,
@@ -76,8 +76,8 @@ pub enum AssessCommand {
     },
     /// Decide on one requirement or several in one report
     Decide {
-        /// Number of the assessment
-        id: i64,
+        /// Name or number of the assessment
+        assessment: String,
         /// Identifiers of the requirements
         #[arg(required = true)]
         requirements: Vec<String>,
@@ -99,8 +99,8 @@ pub enum AssessCommand {
     },
     /// Show what changed between two reports: two years, two versions, or two issuers
     Compare {
-        /// Number of the assessment
-        id: i64,
+        /// Name or number of the assessment
+        assessment: String,
         /// The earlier report
         #[arg(long, value_name = "REPORT_ID")]
         from: String,
@@ -113,8 +113,8 @@ pub enum AssessCommand {
     },
     /// Confirm decisions that are carried over from the issuer's earlier report
     CarryOver {
-        /// Number of the assessment
-        id: i64,
+        /// Name or number of the assessment
+        assessment: String,
         /// Identifiers of the requirements
         #[arg(required = true)]
         requirements: Vec<String>,
@@ -127,8 +127,8 @@ pub enum AssessCommand {
     },
     /// Propose a finding under a program's name; a person confirms or dismisses it
     Propose {
-        /// Number of the assessment
-        id: i64,
+        /// Name or number of the assessment
+        assessment: String,
         /// Identifier of the requirement
         requirement: String,
         /// The report
@@ -149,8 +149,8 @@ pub enum AssessCommand {
     },
     /// Confirm a program's proposal, which becomes a decision with its quotes pinned
     Confirm {
-        /// Number of the assessment
-        id: i64,
+        /// Name or number of the assessment
+        assessment: String,
         /// Number of the proposal, as `sibyl assess show` prints it
         proposal: i64,
         /// Who confirms
@@ -162,15 +162,15 @@ pub enum AssessCommand {
     },
     /// Dismiss a program's proposal, which deletes it
     Dismiss {
-        /// Number of the assessment
-        id: i64,
+        /// Name or number of the assessment
+        assessment: String,
         /// Number of the proposal
         proposal: i64,
     },
     /// Write an assessment to a file
     Export {
-        /// Number of the assessment
-        id: i64,
+        /// Name or number of the assessment
+        assessment: String,
         /// Form of the file
         #[arg(long, value_parser = choice::<PackFormat>(), default_value = "xlsx")]
         format: PackFormat,
@@ -205,8 +205,8 @@ pub enum AssessCommand {
     },
     /// Delete an assessment with its proposals; decisions stay
     Delete {
-        /// Number of the assessment
-        id: i64,
+        /// Name or number of the assessment
+        assessment: String,
     },
 }
 

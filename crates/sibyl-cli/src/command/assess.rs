@@ -1,7 +1,9 @@
 //! `sibyl assess`: reports held against requirements.
 
+mod named;
 mod pack;
 
+use self::named::number;
 use super::proposal::{confirm, dismiss, given, propose, told_by_programs};
 use super::{Outcome, compare, print};
 use crate::arguments::{Assess, AssessCommand, ScopeArguments};
@@ -42,44 +44,74 @@ pub async fn assess(session: &Session, words: Assess) -> Outcome {
                 format!("Assessment {} is made. Next: sibyl assess run {}\n", made.id, made.id)
             })
         }
-        AssessCommand::Run { id } => run(session, id).await,
-        AssessCommand::Show { id, requirement: Some(requirement), report: Some(report_id), .. } => {
+        AssessCommand::Run { assessment } => run(session, number(session, &assessment).await?).await,
+        AssessCommand::Show {
+            assessment, requirement: Some(requirement), report: Some(report_id), ..
+        } => {
+            let id = number(session, &assessment).await?;
             let input = CellQuery { id, requirement, report_id };
             let cell = session.call::<list::AssessCell>(input).await?;
             print(&session.common, &cell, shown)
         }
-        AssessCommand::Show { id, open, .. } => {
+        AssessCommand::Show { assessment, open, .. } => {
+            let id = number(session, &assessment).await?;
             let grid = session.call::<list::AssessShow>(AssessmentId { id }).await?;
             print(&session.common, &grid, |grid| rows(grid, open))
         }
-        AssessCommand::Decide { id, requirements, report: report_id, status, note, reviewer, pin } => {
+        AssessCommand::Decide {
+            assessment,
+            requirements,
+            report: report_id,
+            status,
+            note,
+            reviewer,
+            pin,
+        } => {
+            let id = number(session, &assessment).await?;
             let decision = Decide { id, report_id, requirements, status, note, passages: None, reviewer };
             decide(session, decision, pin).await
         }
-        AssessCommand::Compare { id, from, to, requirement } => {
+        AssessCommand::Compare { assessment, from, to, requirement } => {
+            let id = number(session, &assessment).await?;
             compare::compare(session, CompareQuery { id, earlier: from, later: to }, requirement.as_deref())
                 .await
         }
-        AssessCommand::CarryOver { id, requirements, report: report_id, reviewer } => {
+        AssessCommand::CarryOver { assessment, requirements, report: report_id, reviewer } => {
+            let id = number(session, &assessment).await?;
             let input = CarryOver { id, report_id, requirements, reviewer };
             let cells = session.call::<list::AssessCarryOver>(input).await?;
             print(&session.common, &cells, |cells| format!("{} confirmed.\n", cells.len()))
         }
-        AssessCommand::Propose { id, requirement, report: report_id, program, finding, reason, quote } => {
+        AssessCommand::Propose {
+            assessment,
+            requirement,
+            report: report_id,
+            program,
+            finding,
+            reason,
+            quote,
+        } => {
+            let id = number(session, &assessment).await?;
             let quotes = quote.iter().map(|quote| given(quote)).collect();
             propose(session, Propose { id, requirement, report_id, program, finding, reason, quotes }).await
         }
-        AssessCommand::Confirm { id, proposal, reviewer, note } => {
+        AssessCommand::Confirm { assessment, proposal, reviewer, note } => {
+            let id = number(session, &assessment).await?;
             confirm(session, Confirm { id, proposal, reviewer, note }).await
         }
-        AssessCommand::Dismiss { id, proposal } => dismiss(session, ProposalId { id, proposal }).await,
-        AssessCommand::Export { id, format, only, out, sign } => {
+        AssessCommand::Dismiss { assessment, proposal } => {
+            let id = number(session, &assessment).await?;
+            dismiss(session, ProposalId { id, proposal }).await
+        }
+        AssessCommand::Export { assessment, format, only, out, sign } => {
+            let id = number(session, &assessment).await?;
             pack::export(session, PackRequest { id, format, only }, out, sign).await
         }
         AssessCommand::Verify { pack, key } => pack::verify(session, &pack, key).await,
         AssessCommand::Key { command } => pack::key(session, command).await,
         AssessCommand::Import { pack } => pack::import(session, &pack).await,
-        AssessCommand::Delete { id } => {
+        AssessCommand::Delete { assessment } => {
+            let id = number(session, &assessment).await?;
             let gone = session.call::<list::AssessDelete>(AssessmentId { id }).await?;
             print(&session.common, &gone, |_| format!("Assessment {id} is deleted. Its decisions stay.\n"))
         }
