@@ -1,5 +1,5 @@
-// Pictures of every screen and state, each looked at by axe, into ../screenshots: in two widths, of scenes with `wide` in
-// three; in both themes at the first width, and at every width where `wide`.
+// Takes pictures of every screen and state into ../screenshots, and axe looks at each. There are two widths, or three for
+// scenes with `wide`. Both themes are taken at the first width, and for scenes with `wide` at every width.
 // `node browser/shots.mjs [name…]` takes those scenes whose names begin so.
 
 import { mkdir, writeFile } from "node:fs/promises";

@@ -17,7 +17,7 @@ use crate::passage::{Passage, cells};
 use crate::question::Kind;
 use sibyl_text::language::words::stem_set;
 
-/// Share of the best score from which another reading counts.
+/// Share of the best score that another reading needs to count.
 const NEAR: f64 = 0.72;
 /// The same for another standard or industry.
 const NEAR_STANDARD: f64 = 0.9;

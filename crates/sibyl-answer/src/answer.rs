@@ -86,7 +86,7 @@ pub struct AnswerSentence {
     pub differences: Vec<AnswerDifference>,
     /// How well the cited passages support it, 0 to 1.
     pub support: f64,
-    /// Whether a second reading by the chat model, where one was asked for, says that it follows from its passages.
+    /// Whether a second reading by the chat model says that it follows from its passages, if one was asked for.
     pub second_reading: Option<bool>,
 }
 

@@ -67,7 +67,7 @@ impl SentenceStream {
             match mark(after) {
                 Some(Found::Mark { length, .. }) => end += gap + length,
                 Some(Found::Unfinished) => return None,
-                // What follows on the same line without a space is part of the sentence.
+                // Words that follow on the same line without a space belong to the sentence.
                 None => return Some(end + gap),
             }
         }
@@ -209,7 +209,7 @@ impl<'a> Composer<'a> {
         let invented = draft.misplaced.iter().cloned().chain(absent);
         verdict.differences.extend(invented.map(|mark| told(DifferenceKind::Citation, mark)));
         if verdict.evidence.is_empty() {
-            // A sentence of which no passage has a word keeps no marker; the check says so as well.
+            // A sentence that shares no word with any passage keeps no marker; the check says so as well.
             let named = cited.iter().map(|passage| mark(&passage.number));
             verdict.differences.extend(named.map(|mark| told(DifferenceKind::Source, mark)));
         }

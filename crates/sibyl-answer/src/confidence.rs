@@ -11,7 +11,7 @@ pub const BANDS: [f64; 3] = [0.8, 0.6, 0.4];
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Band {
-    /// Below 0.4: nothing is answered.
+    /// Below 0.4: no answer is given.
     VeryLow,
     /// From 0.4: answered only if the passages suffice, and marked as weak.
     Low,

@@ -98,7 +98,7 @@ pub enum Found {
 
 /// Fits that differ by no more than this are equally good.
 const TIE: f64 = 0.1;
-/// Log odds that the figure of the right period may be behind the best.
+/// Log odds by which the figure of the right period may be behind the best.
 const BEHIND: f64 = 0.75;
 
 /// Whether figures may answer `question` at all.
@@ -114,7 +114,7 @@ pub fn find(question: &Question, candidates: &[Candidate], near: &Nearness) -> F
         return Found::Nothing;
     }
     let asked = question.focus();
-    // A scope alone says what is asked for.
+    // A question that only names a scope says what it asks for.
     if asked.is_empty() && asks.scopes.is_empty() {
         return Found::Nothing;
     }
@@ -157,7 +157,7 @@ pub fn find(question: &Question, candidates: &[Candidate], near: &Nearness) -> F
             Found::Answer { chosen: parts(candidates, &fits, &asks), working: None }
         }
         _ if asks.two_latest || (asks.operation == Operation::Comparison && asks.periods.len() == 1) => {
-            // Beside the year before one that is named stands that one.
+            // If the year before a named one is asked for, the named one stands beside it.
             let here = Quantity { before: false, ..asks.clone() };
             let first = match wanted(&here).filter(|_| asks.before) {
                 Some(named) => best_of(candidates, &fits, &here, Some(named)),
@@ -197,7 +197,7 @@ const fn is_plain(asks: &Quantity) -> bool {
     asks.certain || asks.telegraphic || asks.direction
 }
 
-/// Says that there is no such figure, with nothing beside it.
+/// Says that there is no figure of that kind, and shows nothing beside it.
 const fn not_given(why: String) -> Found {
     Found::Missing { why, given: Vec::new(), years: Vec::new() }
 }
@@ -246,7 +246,7 @@ fn other_than(candidate: &Candidate, asks: &Quantity) -> Option<Other> {
     }
     let own = candidate.measure;
     let in_a_sentence = candidate.origin == Origin::Sentence;
-    // The unit of a table may stand where it is not read; that of a sentence stands next to its number.
+    // The unit of a table may stand in a place that is not read. The unit of a sentence stands next to its number.
     let paid = match own {
         Some(own) => own == Measure::Money || (own == Measure::Count && !in_a_sentence),
         None => !in_a_sentence,
@@ -319,7 +319,7 @@ const fn is_of_scopes(asks: &Quantity) -> bool {
 /// Whether `candidate` is of the kind asked for: an actual figure if no other kind is named, and that kind if one
 /// is.
 fn of_the_kind(candidate: &Candidate, asks: &Quantity) -> bool {
-    // What a report says about a year after its own is no actual figure, whatever its column is called.
+    // A figure for a year after the report's own is no actual figure, whatever its column is called.
     let ahead =
         candidate.year.zip(candidate.document_year).is_some_and(|(year, own)| i64::from(year) > own + 1);
     match asks.status {
@@ -332,7 +332,7 @@ fn of_the_kind(candidate: &Candidate, asks: &Quantity) -> bool {
         }
         Some(Status::Base) => candidate.status == Status::Base,
         Some(Status::Estimate) => matches!(candidate.status, Status::Estimate | Status::Target),
-        // Whoever names the base year asks for its figure.
+        // A question that names the base year asks for its figure.
         _ if candidate.status == Status::Base => {
             asks.periods.iter().any(|period| Some(period.year) == candidate.year)
         }
@@ -371,8 +371,8 @@ fn best_of<'f>(
     alike.iter().find(|fit| candidates[fit.index].year == latest).map(|fit| **fit)
 }
 
-/// Whether `candidate` may be of the year of its document: nothing else dates it. A sentence that names years says
-/// nothing about another.
+/// Whether `candidate` may be of the year of its document: nothing else dates it. A sentence that names years is
+/// about no other year.
 fn is_of_its_document(candidate: &Candidate) -> bool {
     let dated = || candidate.label.iter().any(|name| !periods(name).is_empty());
     candidate.year.is_none() && !(candidate.origin == Origin::Sentence && dated())
@@ -383,7 +383,7 @@ fn wanted_years(asks: &Quantity) -> Vec<u16> {
     asks.periods.iter().map(|period| period.year - u16::from(asks.before)).collect()
 }
 
-/// Why none of the figures for what is asked is the right one, which would be of the years `wanted`.
+/// Why none of the figures for what is asked is right: a right one would be of the years `wanted`.
 fn missing(candidates: &[Candidate], fits: &[Fit], asks: &Quantity, wanted: &[u16]) -> Found {
     let best = fits[0].score;
     // The sentence that answers may follow one that comes close.
@@ -396,7 +396,7 @@ fn missing(candidates: &[Candidate], fits: &[Fit], asks: &Quantity, wanted: &[u1
     let of_kind: Vec<usize> =
         alike.into_iter().filter(|index| of_the_kind(&candidates[*index], asks)).collect();
     if of_kind.is_empty() {
-        // Targets and base years are also stated in sentences and in columns of words.
+        // Reports also state targets and base years in sentences and in columns of words.
         return match asks.status {
             Some(_) => Found::Nothing,
             None => not_given(format!("There are figures of {name}, but none of them is an actual figure.")),

@@ -85,7 +85,7 @@ pub type ReadFuture<'a> = Pin<Box<dyn Future<Output = Review> + Send + 'a>>;
 /// The answer of [`Generator::question_of`].
 pub type QuestionFuture<'a> = Pin<Box<dyn Future<Output = Result<String, Fault>> + Send + 'a>>;
 
-/// Writes answers from passages, and from nothing else.
+/// Writes answers from passages and from nothing else.
 pub trait Generator: Send + Sync {
     /// What it is.
     fn info(&self) -> GeneratorInfo;

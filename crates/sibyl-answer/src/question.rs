@@ -248,12 +248,12 @@ impl Question {
         self
     }
 
-    /// Whether `told` is about the other part of something than the question.
+    /// Whether `told` is about another part of something than the question.
     pub(crate) fn is_of_other_part(&self, told: &str) -> bool {
         focus::of_other_part(&self.text, told)
     }
 
-    /// Whether `stems` have what the question asks the number of, if it says so.
+    /// Whether `stems` have the thing whose number the question asks for, if it names one.
     pub(crate) fn counts(&self, stems: &HashSet<String>) -> bool {
         let Some(noun) = self.asks.counted.as_deref() else { return true };
         let noun = stem(noun);

@@ -145,8 +145,8 @@ impl Endpoint {
         }
     }
 
-    /// Posts `body` to `path` below the base URL and reads the JSON answer. After a status that may pass or the
-    /// loss of the connection it tries again, after 1, 2 and 4 s or what the provider asks for, up to a minute.
+    /// Posts `body` to `path` below the base URL and reads the JSON answer. After a status that may pass or a lost
+    /// connection it tries again. It waits 1, 2 and 4 s, or as long as the provider asks, up to a minute.
     ///
     /// # Errors
     /// [`Failure`] after the last attempt.

@@ -29,9 +29,9 @@ pub fn token(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join("_")
 }
 
-/// The id that `id` is scored as. A metric code counts as its topic (`EM-EP-110a.1` as `EM-EP-110a`); an
-/// activity metric or a bare industry code as the industry's activity group (`TR-AL-000.A` and `TR-AL` as
-/// `TR-AL-000`); every other id as itself.
+/// The id that `id` is scored as. A metric code counts as its topic: `EM-EP-110a.1` as `EM-EP-110a`. An activity
+/// metric or a bare industry code counts as the industry's activity group: `TR-AL-000.A` and `TR-AL` as `TR-AL-000`.
+/// Every other id counts as itself.
 pub fn fold(id: &str) -> Cow<'_, str> {
     let Some((industry, rest)) = split_industry(id) else { return Cow::Borrowed(id) };
     match rest.strip_prefix('-') {

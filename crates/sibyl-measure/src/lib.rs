@@ -1,8 +1,8 @@
 //! Rankings held against judged queries: what they score, and whether chance explains a difference.
 //!
 //! Judged queries ([`query`], read from the files of [`beir`] and [`trec`]) and a ranking → [`judging`] says which
-//! places count → [`measure`] scores them, and [`outcome`] how the query ended → [`significance`] compares two lists of
-//! values.
+//! places count → [`measure`] scores them. [`outcome`] says how the query ended. [`significance`] compares two lists
+//! of values.
 //!
 //! Knows no library, no store and no search: who ranked, and by what, is not its business.
 

@@ -15,8 +15,8 @@ use crate::measure::Unit;
 pub struct Outcome<'a> {
     /// Whether the library has an answer.
     pub answerable: bool,
-    /// Whether it counts as answered: a hit matches a reference of the query exactly or reaches the relevance that is asked
-    /// for, or, where no hit has a relevance, there is a hit. Worked out where a measure asks for it.
+    /// Whether it counts as answered: a hit matches a reference of the query exactly or reaches the relevance that is
+    /// asked for. If no hit has a relevance, any hit counts. Worked out where a measure asks for it.
     pub answered: &'a (dyn Fn() -> bool + Sync),
     /// How long it took.
     pub milliseconds: f64,

@@ -46,8 +46,8 @@ impl Texts {
     }
 }
 
-/// The queries that are judged and have a text in `place`, in the order of their file; `notices` are those of the lines, and
-/// more are added for what is said twice or is missing.
+/// The queries that are judged and have a text in `place`, in the order of their file. `notices` are those of the
+/// lines; this adds more for what is said twice or is missing.
 pub(crate) fn joined(qrels: Qrels, texts: Texts, place: &str, mut notices: Vec<ImportNote>) -> QuerySet {
     let mut grades: BTreeMap<String, BTreeMap<String, i32>> = BTreeMap::new();
     for (query, documents) in qrels.0 {

@@ -53,8 +53,8 @@ impl Asked {
         std::mem::take(self.body.get_mut())
     }
 
-    /// What the request says, as fields of an object with `schema`: those of its body, of at most `most` bytes if it
-    /// is posted, of its query, and of its path, which count before those of the body.
+    /// What the request says, as fields of an object with `schema`: those of its path, its query and, if it is
+    /// posted, its body of at most `most` bytes. Fields of the path count before those of the body.
     pub(crate) async fn fields(
         &mut self,
         method: Method,

@@ -183,7 +183,7 @@ fn refused(error: ApiError) -> McpError {
 impl ServerHandler for Agents {
     fn get_info(&self) -> ServerConfig {
         let described = json!({
-            // Offered to whoever asks for one that is not known; one that is known is spoken.
+            // Offered to a client that asks for an unknown version; a known one is spoken.
             "protocolVersion": ProtocolVersion::LATEST_WITH_INITIALIZE,
             "capabilities": { "tools": {}, "resources": {}, "prompts": {}, "completions": {} },
             "serverInfo": { "name": "sibyl", "title": "Sibyl", "version": env!("CARGO_PKG_VERSION") },

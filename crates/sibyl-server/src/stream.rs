@@ -75,7 +75,7 @@ pub(crate) async fn command(asked: &Asked, name: &'static str, input: Value) -> 
     });
     kept.told_by(task.abort_handle());
     if sibyl_api::entry(name).is_some_and(|entry| entry.effect == Effect::Egress) {
-        // What a model writes for nobody is paid for all the same.
+        // What a model writes costs money even if nobody reads it.
         let served = asked.served.clone();
         tokio::spawn(async move {
             tokio::select! {

@@ -54,9 +54,10 @@ fn made_in(metadata: &Map<String, Value>) -> u16 {
     years.filter(|year| YEARS.contains(year)).max().unwrap_or_else(this_year)
 }
 
-/// The last year that stands in `text`, of a file `made` in a year, as four digits of their own or as two behind `FY`; of
-/// `2023/24` and `2023-2024` the later one. A year further off than the next is what a report looks forward to, not what it is about,
-/// and so is the end of a stretch of years that was still to come.
+/// The last year that stands in `text`, of a file `made` in a year. It is written as four digits of their own or as
+/// two behind `FY`; of `2023/24` and `2023-2024`, the later year counts. A year further off than the next one does
+/// not count: a report looks forward to it and is not about it. Nor does the end of a stretch of years that was still
+/// to come.
 fn year_in(text: &str, made: u16) -> Option<u16> {
     let latest = made + 1;
     let mut found = None;

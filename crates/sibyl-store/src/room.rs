@@ -29,7 +29,7 @@ fn kind_of(table: &str) -> usize {
 }
 
 /// What the file or folder called `name` in the data folder is to the store: the library itself, or the place in
-/// [`BESIDE`]; `None` if it belongs to something else.
+/// [`BESIDE`]. `None` if it belongs to something else.
 fn part_of(name: &str) -> Option<Option<usize>> {
     match name.strip_prefix(LIBRARY_FILE) {
         Some("") => Some(None),

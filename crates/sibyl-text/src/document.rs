@@ -93,8 +93,8 @@ pub struct Section {
     pub parent: Option<usize>,
 }
 
-/// What stands before the name of a row in a table, once for each level by which it is indented under a name above it that
-/// it is a part of: an em space.
+/// An em space, which stands before the name of a row in a table. There is one for each level by which the row is
+/// indented under the name above it that it is a part of.
 pub const INDENT: char = '\u{2003}';
 
 /// What a [`Block`] is.
@@ -392,8 +392,8 @@ impl Document {
         bare.map(|page| page.number).collect()
     }
 
-    /// Physical numbers of the pages of which OCR would read more than is known: those without text, those with text that
-    /// cannot be read, and those whose text another program read by OCR.
+    /// Physical numbers of the pages of which OCR would read more than is known. They have no text, or text that cannot
+    /// be read, or text that another program read by OCR.
     pub fn pages_for_ocr(&self) -> Vec<u32> {
         let other = self.recognition.as_ref().filter(|read| read.languages.is_empty());
         let wanted = |page: &&Page| {

@@ -281,8 +281,8 @@ pub fn figures(document: &Document) -> Vec<Figure> {
     found
 }
 
-/// Makes numbers negative that a triangle in the place of a minus precedes. A filled one has that meaning only in Japanese,
-/// Chinese and Korean; elsewhere it points up.
+/// Makes numbers negative that follow a triangle in the place of a minus. A filled one has that meaning only in
+/// Japanese, Chinese and Korean; elsewhere it points up.
 fn with_signs(text: &str, found: &mut [Figure]) {
     let begun = text.chars().take(BEGINNING).filter(|c| c.is_alphabetic());
     let (all, han) = begun.fold((0, 0), |(all, han), c| (all + 1, han + usize::from(c > '\u{2e80}')));
@@ -296,8 +296,8 @@ fn with_signs(text: &str, found: &mut [Figure]) {
     }
 }
 
-/// The caption of a table, and the other of the two lines above it: the nearest one is the caption, unless it is a sentence
-/// below a line that is none.
+/// The caption of a table, and the other of the two lines above it. The nearest line is the caption, unless it is a
+/// sentence and the line above it is none.
 fn captions(text: &str, lines: &[Span]) -> (Option<String>, Option<String>) {
     let mut nearest = lines.iter().rev().map(|span| plain(span.of(text)));
     let is_sentence = |line: &String| line.ends_with(['.', '?', '!', '。']);
@@ -369,7 +369,7 @@ fn plain(text: &str) -> String {
 enum Time {
     /// A year, or a part of it.
     Period(u16, Option<Part>),
-    /// Several years together, none of which is the only one.
+    /// Several years together.
     Range,
 }
 
@@ -388,8 +388,8 @@ impl Time {
         same.then_some(Self::Period(first.year, first.part))
     }
 
-    /// The one that a heading or caption sets for what is below it. A target year, or one that is compared with,
-    /// is none.
+    /// The one that a heading or caption sets for what is below it. A target year does not count, nor does a year
+    /// that is compared with.
     fn above(name: &str) -> Option<Self> {
         const AIMED_AT: [&str; 10] =
             ["by", "until", "till", "before", "towards", "bis", "from", "since", "than", "against"];
@@ -420,7 +420,7 @@ impl Time {
     }
 }
 
-/// The year in which twelve months end of which a name has the first day and the last: `1 July 2023 to 30 June 2024`.
+/// The year in which twelve months end, if a name has their first day and their last: `1 July 2023 to 30 June 2024`.
 fn year_of_days(name: &str) -> Option<u16> {
     let [from, to] = <[Date; 2]>::try_from(dates(name)).ok()?;
     let years = from.year.zip(to.year)?;
@@ -466,7 +466,7 @@ fn unit_in<'a>(name: &'a str) -> Option<(&'a str, Unit)> {
     for sign in [", ", " – ", " - ", " in "] {
         candidates.extend(name.rsplit_once(sign).map(|(_, rest)| rest));
     }
-    // What a unit does not hold for is said behind it: `in millions, except per share amounts`.
+    // Exceptions to a unit follow it: `in millions, except per share amounts`.
     let kept = |candidate: &'a str| {
         candidate.split(" except").next().unwrap_or(candidate).trim_end_matches([',', ' '])
     };

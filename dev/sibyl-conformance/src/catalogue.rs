@@ -340,7 +340,7 @@ pub async fn chunks_of_a_type_are_in_order<B: Bench>() {
     assert!(texts(desk.workspace, vec!["report"]).await.is_empty());
 }
 
-/// A phrasing is a part of the text that its chunk is found by, stays when the document is read again, and leaves
+/// A phrasing is a part of the text that its chunk is found by. It stays when the document is read again, and leaves
 /// no trace when it is taken back.
 pub async fn a_phrasing_is_part_of_its_chunk<B: Bench>() {
     let desk = Desk::<B>::new().await;

@@ -365,7 +365,7 @@ export type AnswerSentence = {
   differences: Array<AnswerDifference>,
   /** How well the cited passages support it, 0 to 1. */
   support: number,
-  /** Whether a second reading by the chat model, where one was asked for, says that it follows from its passages. */
+  /** Whether a second reading by the chat model says that it follows from its passages, if one was asked for. */
   second_reading: boolean | null,
 };
 
@@ -611,7 +611,7 @@ export type AssessmentProposal = {
   relevance: number,
   /** How near the best sentences come to how reports say it, by their words (BM25): 0 without any of them, about 1 with all. */
   held: number,
-  /** How likely the report meets at least a part of the requirement, 0 to 1. It depends on how near its sentences come to it and to the other items of its paragraph, on the words that tell it from others, on how many reports read by hand meet it, and on whether a figure that it asks for was found. */
+  /** How likely the report meets at least a part of the requirement, 0 to 1. It depends on how near its sentences come to the requirement and to the other items of its paragraph, and on the words that tell it from others. It also depends on how many reports read by hand meet it, and on whether a figure that it asks for was found. */
   likelihood: number,
   /** Share of proposals like it that are wrong, 0 to 1, by its likelihood; `None` if that is not known. */
   error_rate: number | null,
@@ -867,7 +867,7 @@ export type ChangeKind = "new" | "gone" | "different" | "reworded" | "moved" | "
 export type ChatModel = {
   /** The id to request it by, such as `openai/gpt-4.1-mini`. */
   id: string,
-  /** The provider's name for it; its id where it has no name. */
+  /** The provider's name for it; its id if it has no name. */
   name: string,
   /** Maximum number of tokens of question, passages and answer together, if the provider says so. */
   context_tokens: number | null,

@@ -1,5 +1,5 @@
-// Finds in a text the words that the index matched. The engine tells stems: words are stemmed here as the index does
-// (Porter, without diacritics), and runs of Han, Kana and Hangul are taken as the pairs of letters that it holds.
+// Finds in a text the words that the index matched. The engine tells stems. Words are stemmed here as the index does
+// (Porter, without diacritics). Runs of Han, Kana and Hangul become the pairs of letters that the index holds.
 
 import { stemmer } from "stemmer";
 

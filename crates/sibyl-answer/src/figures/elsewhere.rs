@@ -8,9 +8,9 @@ use sibyl_text::language::words::stem_set;
 
 /// Maximum number shown of each.
 const MOST: usize = 4;
-/// Digits of a number that count even if they are zero: `2,900,000` may be rounded to hundred thousands.
+/// Digits of a number that count even if they are zero: `2,900,000` may be rounded to hundreds of thousands.
 const KEPT: usize = 2;
-/// Rounding error that equal values may differ by, as a part of the greater one.
+/// Rounding error by which equal values may differ, as a share of the greater one.
 const HAIR: f64 = 1e-9;
 
 /// What is shown beside figures that answer, by positions among the candidates.
@@ -23,8 +23,8 @@ pub struct Beside {
     pub passed_over: Vec<(usize, Other)>,
 }
 
-/// What of `candidates`, as near to it as `near` says, is shown beside those at `answers`; if none answers, the figures
-/// passed over.
+/// Which `candidates`, as near to the question as `near` says, are shown beside those at `answers`. If none answers,
+/// the figures that were passed over.
 pub fn beside(question: &Question, candidates: &[Candidate], near: &Nearness, answers: &[usize]) -> Beside {
     let near = fitting(question, &question.focus(), candidates, near);
     Beside {

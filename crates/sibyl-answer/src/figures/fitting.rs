@@ -1,5 +1,5 @@
-//! How likely a figure is the one asked for: by the share of the question that its names hold, the share of its names that is
-//! asked for, and how near both are in meaning.
+//! How likely a figure is the one asked for. It depends on three things: how much of the question the figure's names
+//! cover, how much of those names is asked for, and how near both are in meaning.
 
 use super::telling::stretch;
 use super::{Candidate, is_plain};
@@ -14,10 +14,11 @@ use std::collections::HashSet;
 
 /// What each sign that a figure is the one asked for adds to its log odds.
 ///
-/// They are fitted by logistic regression on 238 questions with an answer and 209 without, by six writers, about some 70
-/// documents: each figure that answers against the 25 others of its report that fit best. With the documents held out by
-/// tenths, the first figure is right for .63 of the questions, and for .57 by words alone. The sentence transformer instead
-/// of the static table (.65), and a list of 1,560 line items with their other names (.63), are not worth their time.
+/// They are fitted by logistic regression on 238 questions with an answer and 209 without, which six writers asked
+/// about some 70 documents. Each figure that answers is set against the 25 others of its report that fit best. With
+/// the documents held out by tenths, the first figure is right for .63 of the questions, and for .57 by words alone.
+/// The sentence transformer instead of the static table (.65), and a list of 1,560 line items with their other names
+/// (.63), are not worth their time.
 struct Weights {
     /// Of the share of what is asked that its names hold.
     coverage: f64,
@@ -62,11 +63,11 @@ const LEAST: f64 = -1.6;
 const LEAST_DOUBTFUL: f64 = 0.2;
 /// Weight of a word that stands only in headings or in the unit.
 const ABOVE: f64 = 0.75;
-/// What a figure in a sentence loses at most for standing far from the words that are asked for.
+/// Most that a figure in a sentence loses for standing far from the words that are asked for.
 const AROUND: f64 = 0.2;
-/// Number of the best figures that are compared by it.
+/// Number of the best figures to which this applies.
 const NEAREST: usize = 8;
-/// What the row of a total gains if the whole is asked for.
+/// What the row of a total gains if a question asks for the whole.
 const TOTAL: f64 = 2.0;
 
 /// How near each of some candidates is to a question in meaning, as a cosine; empty if it is not known.
@@ -258,7 +259,7 @@ fn precision(candidate: &Candidate, asked: &[&Asked], asks: &Quantity) -> f64 {
     }
     let own = candidate.label.iter().rev().find(|name| !is_bare(name));
     let Some(own) = own.filter(|_| !ranks) else { return 0.5 };
-    // Words that mark it as the total add no other name.
+    // Words that mark it as the total are no other name.
     let telling = |word: &String| !word.bytes().all(|b| b.is_ascii_digit()) && !is_bare(word);
     let telling: Vec<String> =
         words(own).iter().map(|word| word.text.to_lowercase()).filter(telling).collect();
@@ -271,7 +272,7 @@ fn precision(candidate: &Candidate, asked: &[&Asked], asks: &Quantity) -> f64 {
             || is_said_by_scope(asks, word)
     };
     let own: Vec<&String> = match telling.iter().filter(|word| !is_stop(word)).collect::<Vec<_>>() {
-        // `Other`: it names a part, even if its words say little.
+        // `Other` names a part, even if its words say little.
         none if none.is_empty() => telling.iter().collect(),
         some => some,
     };

@@ -1,4 +1,5 @@
-//! What is done with figures besides giving one: side by side, the difference, the greatest and the least.
+//! What is done with figures besides giving one: showing them side by side, and finding the difference, the greatest
+//! or the least.
 
 use super::telling::with_unit;
 use super::{Candidate, Chosen, Fit, Found, best_of, chosen, missing, wanted};

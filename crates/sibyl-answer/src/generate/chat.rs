@@ -119,7 +119,7 @@ impl Chat {
                 break;
             }
         }
-        // Dropping the stream closes the connection: what is not read is not written.
+        // Dropping the stream closes the connection, so the provider writes nothing that is not read.
         drop(stream);
         told(&mut draft, sentences.end().into_iter().collect());
         if draft.fault.is_none() && !finished {

@@ -44,7 +44,7 @@ const ABOVE: f64 = 0.6;
 const BEFORE: f64 = 0.45;
 /// The same for the sentence before one that refers back to it.
 const POINTED_TO: f64 = 0.85;
-/// What a list gains over a sentence if every item is asked for.
+/// What a list gains over a sentence if a question asks for every item.
 const LIST: f64 = 0.25;
 /// Share of the best score that a list must reach otherwise.
 const NEAR_LIST: f64 = 0.6;

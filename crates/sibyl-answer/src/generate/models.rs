@@ -16,7 +16,7 @@ const MILLION: f64 = 1e6;
 pub struct ChatModel {
     /// The id to request it by, such as `openai/gpt-4.1-mini`.
     pub id: String,
-    /// The provider's name for it; its id where it has no name.
+    /// The provider's name for it; its id if it has no name.
     pub name: String,
     /// Maximum number of tokens of question, passages and answer together, if the provider says so.
     pub context_tokens: Option<u64>,

@@ -70,8 +70,8 @@ const RELATIVE: [&str; 6] =
 /// Words that say how Scope 2 is counted.
 const OF_A_BASIS: [&str; 4] = ["market-based", "market based", "location-based", "location based"];
 
-/// What of `earlier` also counts for `question`, which follows it: all but the period, scope, basis and paragraph, where
-/// `question` names its own. A question that compares needs both.
+/// What also counts from `earlier` for `question`, which follows it: all but the period, scope, basis and paragraph,
+/// if `question` names its own. A question that compares needs both.
 pub fn lent(earlier: &str, question: &str) -> String {
     if Quantity::read(question).operation != Operation::Value {
         return earlier.to_owned();

@@ -122,7 +122,7 @@ const DERIVED: [(&str, &str); 24] = [
     ("donate", "gave"),
 ];
 
-/// Words for what scopes measure, which nobody repeats beside a scope.
+/// Words for what scopes measure, which texts do not repeat beside a scope.
 const OF_A_SCOPE: [&str; 17] = [
     "emission",
     "emissions",
@@ -182,7 +182,7 @@ pub(super) fn is_site_of_a_name(word: &str, text: &str) -> bool {
         })
 }
 
-/// Words for what to do with figures, or for which figure is meant, apart from those for a change.
+/// Words for what to do with figures, or for the figure that is meant, apart from those for a change.
 const OPERATIONS: [&str; 61] = [
     "more",
     "less",
@@ -274,7 +274,7 @@ fn says_of_what(word: &str, asks: &Quantity) -> bool {
         || word.len() < 2 && !asks.scopes.is_empty())
 }
 
-/// Words that divide the same thing in two: what is said of one is not said of the other.
+/// Words that divide the same thing in two: what holds for one part does not hold for the other.
 const PARTS: [(&str, &str); 24] = [
     ("contractors", "employees"),
     ("contractors", "own"),
@@ -308,7 +308,7 @@ fn last_of(word: &str) -> Option<&str> {
     (first != "non").then_some(last)
 }
 
-/// Whether `told` is about the other part than the one that `question` names, both in lower case.
+/// Whether `told` is about the part that `question` does not name, both in lower case.
 pub(super) fn of_other_part(question: &str, told: &str) -> bool {
     let words_of = |text: &str| -> Vec<String> {
         let lower = text.to_lowercase();

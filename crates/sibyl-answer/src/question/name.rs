@@ -68,7 +68,7 @@ fn is_short_unit(word: &str) -> bool {
     word.chars().count() <= 3 && measured_in(word).is_some()
 }
 
-/// `lower`, the text in small letters, without words that stand in it as names do: those with a capital inside of it.
+/// `lower`, the text in small letters, without words that it writes as names: those with a capital inside the text.
 pub(super) fn without_names(text: &str, lower: &str) -> String {
     let is_name = |word: &&Word<'_>| {
         word.start > 0

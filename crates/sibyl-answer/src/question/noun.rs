@@ -56,8 +56,8 @@ const MEASURES: [(&str, Measure); 15] = [
     ("greenhouse", Measure::Mass),
 ];
 
-/// What `all` ask the number, the amount or a share of. It is the last word before the verb if that is no unit, else
-/// what follows the unit and `of`.
+/// The thing whose number, amount or share `all` ask for. It is the last word before the verb if that is no unit,
+/// else what follows the unit and `of`.
 pub(super) fn counted(all: &[&str]) -> Option<String> {
     let (at, of_share) = begin(all)?;
     let ends = |at: usize, word: &str| BEHIND.contains(&word) || (of_share && at > 0 && word.ends_with("ed"));
@@ -84,14 +84,14 @@ fn begin(all: &[&str]) -> Option<(usize, bool)> {
         let at = at + 2;
         return Some(if all.get(at) == Some(&"of") { (past(at + 1), false) } else { (at, false) });
     }
-    // Earnings are told per share, and a market share is one of no thing.
+    // Earnings are stated per share, and a market share is no share of a thing.
     let own = |at: usize| !at.checked_sub(1).is_some_and(|before| matches!(all[before], "per" | "market"));
     let mut shares = all.windows(2).enumerate();
     let share = shares.position(|(at, pair)| SHARES.contains(&pair[0]) && pair[1] == "of" && own(at))?;
     Some((past(share + 2), true))
 }
 
-/// What the unit of the thing that `all` ask for measures, where they name no unit. `counted` is what they ask the
+/// What the unit of the thing that `all` ask for measures, if they name no unit. `counted` is what they ask the
 /// number of.
 pub(super) fn expected(all: &[&str], counted: Option<&str>) -> Option<Measure> {
     let asks = |many: &str| all.windows(2).position(|pair| pair == ["how", many]).map(|at| at + 2);

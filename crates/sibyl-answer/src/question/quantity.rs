@@ -45,7 +45,7 @@ pub struct Quantity {
     pub category: Option<u8>,
     /// How Scope 2 is to be counted.
     pub basis: Option<Basis>,
-    /// The status that it asks for; actual figures where it names none.
+    /// The status that it asks for; actual figures if it names none.
     pub status: Option<Status>,
     /// What the unit is to measure.
     pub measure: Option<Measure>,
@@ -67,13 +67,13 @@ pub struct Quantity {
     pub of_emissions: bool,
     /// What it asks the number of.
     pub counted: Option<String>,
-    /// What the unit has to measure by what is asked for, where it names no unit: `how much water`.
+    /// What the unit has to measure by what is asked for, if the question names no unit: `how much water`.
     pub expected: Option<Measure>,
     /// Words that name its periods, in lower case.
     pub period_words: Vec<String>,
     /// Words that name its scope by its source, in lower case.
     pub scope_words: Vec<String>,
-    /// Whether it is only a few words with a period, scope or kind, as people type who want one number.
+    /// Whether it is only a few words with a period, scope or kind, as people type if they want one number.
     pub telegraphic: bool,
 }
 
@@ -251,7 +251,7 @@ impl Quantity {
         let which = all.iter().take(3).any(|word| matches!(*word, "which" | "what" | "who" | "where"));
         let direction = asks_for_direction(&lower);
         let operation = operation(&lower, &all, asks, direction, periods.len());
-        // The share asked for in a change is calculated, and is no share itself.
+        // A share that is asked for in a change is calculated, and is no share itself.
         let measure =
             if operation == Operation::Change { None } else { measure(&without_names(text, &lower)) };
         let status = if names_a_base(&lower) {

@@ -73,7 +73,7 @@ pub async fn rescue(common: &Common) -> Outcome {
             );
         }
         out + &format!(
-            "The rescued library is used from the next start on. Quit every Sibyl program first; the damaged file \
+            "Sibyl uses the rescued library from its next start on. Quit every Sibyl program first; the damaged file \
              stays in the data folder as {}.\n",
             place.kept_as()
         )

@@ -43,9 +43,9 @@ pub struct EventStream {
 }
 
 impl Endpoint {
-    /// Posts `body` to `path` below the base URL and gives the stream of the answer. A status that may pass, and a
-    /// provider that could not be reached, are tried again as [`Endpoint::post`] does; what may have been taken up is
-    /// not, so that nothing is paid for twice.
+    /// Posts `body` to `path` below the base URL and gives the stream of the answer. If a provider could not be
+    /// reached or answers with a status that may pass, it tries again as [`Endpoint::post`] does. It does not repeat
+    /// a request that may have been taken up, so nothing is paid for twice.
     ///
     /// # Errors
     /// [`Failure`] after the last attempt.

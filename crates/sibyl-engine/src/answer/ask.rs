@@ -135,7 +135,7 @@ impl Answering<'_> {
         let checked = if let Some(unknown) = &understood.unknown {
             let nothing = Grounded::before(frame, Retrieved::default());
             let mut refused = nothing.refused(frame, Refusal::NotFound);
-            refused.reply.remarks.push(format!("{unknown} is in no document here."));
+            refused.reply.remarks.push(format!("No document here contains {unknown}."));
             refused
         } else if asking.ready.model.is_none() && (2..=MOST_SIDES).contains(&understood.named.sides.len()) {
             // A chat model compares by itself.

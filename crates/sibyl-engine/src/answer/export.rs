@@ -54,7 +54,7 @@ impl Answering<'_> {
     }
 }
 
-/// `answer` without the phrases that find its passages: nobody is to take them for their words.
+/// `answer` without the phrases that find its passages: a reader could take them for the passages' own words.
 fn without_phrasings(answer: &Answer) -> Value {
     let mut answer = json!(answer);
     for passage in answer["passages"].as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {

@@ -95,8 +95,8 @@ impl Answering<'_> {
         })
     }
 
-    /// The figures in the scope of `filters` that may answer `question`: those with one of its words, and the first of
-    /// the documents that the best passages of `found` are from, since a table may use other words.
+    /// The figures in the scope of `filters` that may answer `question`. They are those with one of its words, and
+    /// the first ones of the documents that the best passages of `found` are from: a table may use other words.
     async fn figures_about(
         &self,
         workspace: i64,

@@ -9,10 +9,10 @@ pub(super) fn why_not(source: &Source) -> Option<String> {
     let file = source.file();
     match source.standing? {
         Standing::Superseded => {
-            Some(format!("{file} says in its first lines that it does not count any more: it is not quoted."))
+            Some(format!("{file} says in its first lines that it does not count any more, so it is not quoted."))
         }
         Standing::NotForCitation => {
-            Some(format!("{file} says in its first lines that it is not to be cited: it is not quoted."))
+            Some(format!("{file} says in its first lines that it is not to be cited, so it is not quoted."))
         }
         Standing::Draft => None,
     }
@@ -38,7 +38,7 @@ pub(super) fn with_drafts(mut checked: Checked, passages: &[Passage]) -> Checked
     let drafts = passages.iter().map(|passage| &passage.source);
     let drafts = drafts.filter(|source| source.standing == Some(Standing::Draft) && cited(source));
     let told: Vec<String> =
-        drafts.map(|source| format!("{} is a draft, by its own first lines.", source.file())).collect();
+        drafts.map(|source| format!("{} is a draft, as its first lines say.", source.file())).collect();
     told.into_iter().for_each(|remark| checked.reply.remark_once(remark));
     checked
 }

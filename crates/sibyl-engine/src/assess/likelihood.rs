@@ -35,14 +35,14 @@ struct Model {
     /// How near reports come by words to phrases of the field that say nothing, and the share of their words that are
     /// of the field, at least.
     field: Bounds,
-    /// Log odds that a text loses which does not come near to these phrases at all, because it is too short to meet
-    /// much; and one without any of these words, because it is about something else.
+    /// Log odds that a text loses which does not come near these phrases at all: it is too short to meet much. Beside
+    /// it, those that a text without any of these words loses: it is about something else.
     outside: Bounds,
     /// Likelihood from which something is proposed.
     likely: f64,
-    /// Likelihood if a figure that the requirement asks for was found, and if none was found for a metric that is a
-    /// number: the shares of such cells that are met.
+    /// Likelihood if a figure that the requirement asks for was found: the share of such cells that are met.
     with_figure: f64,
+    /// The same if none was found for a metric that is a number.
     without_figure: f64,
     /// Number of reports that the share of a paragraph's items counts as, beside those in which an item was looked
     /// for.

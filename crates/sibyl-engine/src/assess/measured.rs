@@ -22,9 +22,9 @@ use std::sync::Arc;
 
 /// Maximum number of chunks of a document.
 const CHUNKS: i64 = 1_000_000;
-/// Length of a row of a table, in bytes, from which its sentences are compared one by one; and the length up to which
-/// what stands in a cell goes with what follows.
+/// Length of a table row, in bytes, from which its sentences are compared one by one.
 const LONG_ROW: usize = 300;
+/// Length, in bytes, up to which what stands in a cell goes with what follows.
 const SHORT_CELL: usize = 40;
 /// Sentences, spread over a report, by which its language is told.
 const SAMPLE: usize = 60;

@@ -118,9 +118,9 @@ pub struct AssessmentProposal {
     /// How near the best sentences come to how reports say it, by their words (BM25): 0 without any of them, about
     /// 1 with all.
     pub held: f64,
-    /// How likely the report meets at least a part of the requirement, 0 to 1. It depends on how near its
-    /// sentences come to it and to the other items of its paragraph, on the words that tell it from others, on how
-    /// many reports read by hand meet it, and on whether a figure that it asks for was found.
+    /// How likely the report meets at least a part of the requirement, 0 to 1. It depends on how near its sentences
+    /// come to the requirement and to the other items of its paragraph, and on the words that tell it from others. It
+    /// also depends on how many reports read by hand meet it, and on whether a figure that it asks for was found.
     pub likelihood: f64,
     /// Share of proposals like it that are wrong, 0 to 1, by its likelihood; `None` if that is not known.
     pub error_rate: Option<f64>,

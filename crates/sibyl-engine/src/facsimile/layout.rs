@@ -50,9 +50,9 @@ impl Ingest<'_> {
     /// How page `page` (from 1) of `source` was read, with what `options` ask for. Nothing is stored.
     ///
     /// # Errors
-    /// Those of [`Ingest::preview`] for what cannot be read, [`Error::Invalid`] where there is no such page, and, where a
-    /// picture or the passes are asked for, [`Error::NoPages`] for a document whose pages have no geometry and
-    /// [`Error::Reader`] where the page could not be drawn or read again.
+    /// Those of [`Ingest::preview`] for what cannot be read, and [`Error::Invalid`] if there is no such page. If a
+    /// picture or the passes are asked for: [`Error::NoPages`] for a document whose pages have no geometry, and
+    /// [`Error::Reader`] if the page could not be drawn or read again.
     pub async fn page_layout(
         &self,
         workspace: &str,

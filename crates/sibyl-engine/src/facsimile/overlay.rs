@@ -1,5 +1,5 @@
-//! How a page was read, drawn over its picture: its regions, its blocks in numbered boxes with a line from one to the next,
-//! the rows of tables; or what stood on it after each pass.
+//! How a page was read, drawn over its picture: its regions, the rows of tables, and its blocks in numbered boxes
+//! with a line from one to the next. Or, after each pass, what stood on it.
 
 use super::Mark;
 use super::block::{PageBlock, PageBlockKind};
@@ -92,8 +92,9 @@ pub(super) fn svg(png: &str, (width, height): (f32, f32), regions: &[Mark], bloc
 /// Room above a page for the name of the pass that it is shown after, in label heights.
 const TITLE: f32 = 2.5;
 
-/// The SVG file of a page of `size` points, `png` (Base64), once below the other for each of `passes` that changed something
-/// or decided: what stood there then in boxes, and readings that were not taken in dashes, each with its cost.
+/// The SVG file of a page of `size` points with the picture `png` (Base64). The page is repeated, one below the
+/// other, for each of `passes` that changed or decided something. Boxes show what stood there then. Dashed boxes show
+/// readings that were not taken, each with its cost.
 pub(super) fn of_passes(png: &str, (width, height): (f32, f32), passes: &[PagePass]) -> String {
     let letter = LABEL * width;
     let shown: Vec<&PagePass> =

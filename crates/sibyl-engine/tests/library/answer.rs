@@ -125,7 +125,7 @@ async fn an_answer_that_was_stopped_before_its_first_word_is_kept_without_one() 
     assert_eq!(log[0].reply.fault.as_ref().unwrap().code, "cancelled");
     assert!(!log[0].passages.is_empty(), "what was found is there");
 
-    // Of selected text it keeps the text, and of what is not to be kept nothing.
+    // The log keeps selected text, and nothing of a question that is not to be recorded.
     let selection = Selection { text: "The dam is 12 m high.".to_owned(), ..Selection::default() };
     let request = AskRequest { selection: Some(selection), ..Desk::request() };
     let log = desk.stopped(request, writing).await;

@@ -113,7 +113,7 @@ pub(super) async fn read(agents: &Agents, uri: &str) -> Result<Value, ApiError> 
         let id: i64 = id.parse().map_err(|_| missing())?;
         let asked = VersionQuery { id, text_version: version.to_owned(), start: None, end: None };
         let former = agents.run::<DocumentVersionGet>(asked).await?;
-        // Of a document that is gone nobody knows whose report it was.
+        // Once a document is gone, nobody knows whose report it was.
         if agents.report.is_some() && !former.row.is_some_and(|document| sees(agents, &document)) {
             return Err(missing());
         }

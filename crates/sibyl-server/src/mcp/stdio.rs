@@ -62,7 +62,7 @@ async fn carry_in(
                 if begun || id.is_null() { Ok(begun) } else { Err(error(&id, INVALID_REQUEST, NOT_BEGUN)) }
             });
             match message {
-                // What is told before the session begins is told to nobody.
+                // Nobody listens before the session begins.
                 Ok(false) => {}
                 Ok(true) => {
                     if !line.ends_with(b"\n") {

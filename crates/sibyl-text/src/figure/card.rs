@@ -1,5 +1,5 @@
-//! Key figures: big numbers with their captions, also where each stands alone in a line as slides have them, and what the lines
-//! below say of other periods.
+//! Key figures: big numbers with their captions, and what the lines below say of other periods. On slides each may
+//! stand alone in a line.
 
 mod aside;
 
@@ -57,13 +57,13 @@ struct Turn {
     ends: bool,
 }
 
-/// The blocks that belong to a big number with its caption, by their place in the document: both at the number's, nothing at the
-/// others'.
+/// The blocks that belong to a big number with its caption, by their place in the document. Both stand at the
+/// number's place, and nothing at the others'.
 pub(super) fn captioned(document: &Document, decimal: Decimal) -> HashMap<usize, Option<Captioned>> {
     let mut found = HashMap::new();
     let mut turns: Vec<Turn> = Vec::new();
     for (at, block) in document.blocks.iter().enumerate() {
-        // What ends with a colon says of what the number below it is.
+        // A text that ends with a colon says what the number below it measures.
         let above = at.checked_sub(1).and_then(|above| document.blocks.get(above));
         let led = above.is_some_and(|above| above.span.of(&document.text).trim_end().ends_with(':'));
         let line = line(&document.text, block, decimal).filter(|line| !led || *line != Line::Number);
@@ -103,7 +103,7 @@ fn pair(document: &Document, turns: &[Turn], found: &mut HashMap<usize, Option<C
             pairs.iter().map(|pair| span(number(pair).block).of(&document.text).trim()).collect();
         are_figures(&texts)
     };
-    // Where other values of the same follow, each card ends with them; what follows the last of them may be no card.
+    // If other values of the same follow, each card ends with them. What follows the last value may be no card.
     let ends = turns.iter().any(|turn| turn.ends);
     let mut pairs: Vec<[Turn; 2]> = Vec::new();
     for card in turns.chunk_by(|turn, _| !turn.ends) {
@@ -144,7 +144,7 @@ fn line(text: &str, block: &Block, decimal: Decimal) -> Option<Line> {
     if whole.len() > CAPTION.0 {
         return None;
     }
-    // Another value in brackets says no more of what the line itself is.
+    // Another value in brackets says nothing about the line itself.
     let bracket = aside::in_brackets(&whole, 0, decimal).filter(|place| place.start > 0);
     let said = bracket.map_or(whole.as_str(), |place| &whole[..place.start]).trim().to_owned();
     let words = said.split_whitespace().count();
@@ -167,7 +167,8 @@ fn line(text: &str, block: &Block, decimal: Decimal) -> Option<Line> {
     (begins && !sentence && words <= CAPTION.1 && kind == Kind::Text).then_some(Line::Caption)
 }
 
-/// Whether a line of a few words tells nothing but a period: `since 2019`, `restated 2023`. In `Sales 2023` it says of what.
+/// Whether a line of a few words states nothing but a period: `since 2019`, `restated 2023`. `Sales 2023` also names
+/// a thing.
 fn is_when(said: &str) -> bool {
     let mut rest = said.to_owned();
     for period in periods(said).into_iter().rev() {
@@ -199,8 +200,8 @@ fn are_figures(numbers: &[&str]) -> bool {
     !(numbers.is_empty() || all_plain && (counts || rises || plain.len() < 2))
 }
 
-/// The key figure that a line of too few words for a sentence is: its name, and behind a colon a number with its unit, as in
-/// `Attendance 2024: 96 %`.
+/// The key figure that a line of too few words for a sentence states. The line has a name and, behind a colon, a
+/// number with its unit, as in `Attendance 2024: 96 %`.
 pub(super) fn in_line(text: &str, span: Span, decimal: Decimal) -> Option<Captioned> {
     let said = span.of(text);
     let words = said.split_whitespace().filter(|word| word.contains(char::is_alphabetic)).count();
@@ -285,7 +286,7 @@ pub(super) fn key_figure(
         None => periods(words).first().map(|period| (period.year, period.part)),
     };
     let period = period.filter(|_| !is_compared(words));
-    // By how much a number differs from an earlier one stands below it: `-3 % on 2023`.
+    // The line below a number may say by how much it differs from an earlier one: `-3 % on 2023`.
     let changed = found.last().filter(|last| last.origin == Origin::KeyFigure && only_compares(&label));
     let (status, label) = match changed {
         Some(card) => (Status::Change, card.label.clone()),
@@ -326,7 +327,7 @@ fn label_of(before: &str, below: &str, unit: Option<&str>) -> String {
         !is_noun || !caption.starts_with(char::is_lowercase)
     };
     if let Some(unit) = unit.filter(is_apart) {
-        // A currency stands before the number, and what it counts at once behind it.
+        // A currency stands before the number. How many it counts at once stands behind.
         let (sign, scale) = unit.split_once(' ').unwrap_or((unit, ""));
         // The last letters of a word are no sign.
         let apart =
@@ -343,13 +344,13 @@ fn label_of(before: &str, below: &str, unit: Option<&str>) -> String {
     if told.is_empty() { plain(below) } else { told }
 }
 
-/// Words beside a number without the signs of it that they begin or end with: `1.3× Orders for sales`.
+/// Words beside a number, without its signs at their beginning or end: `1.3× Orders for sales`.
 fn without_signs(words: &str) -> &str {
     words.trim_matches(|c: char| c.is_whitespace() || "+±×▲△▼−–-:：".contains(c))
 }
 
-/// What stands behind a number before its caption begins: behind a unit, a word with a capital does so, as in `61 % Employees
-/// trained`.
+/// What stands behind a number before its caption. Behind a unit, the caption begins with a capital, as in `61 %
+/// Employees trained`.
 fn before_caption(behind: &str) -> &str {
     let begins = |(at, _): &(usize, char)| {
         let word: String = behind[*at..].chars().take_while(|c| c.is_alphabetic()).collect();

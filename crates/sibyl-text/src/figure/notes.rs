@@ -9,7 +9,7 @@ const MOST: usize = 40;
 /// Most letters of a mark.
 const LONGEST: usize = 3;
 
-/// A mark: what it says, and whether it stands in brackets, in which names may have it as well as raised.
+/// A mark: what it says, and whether it stands in brackets. Names may then have it in brackets or raised.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Mark {
     said: String,

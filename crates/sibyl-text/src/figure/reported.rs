@@ -26,14 +26,14 @@ const COVERED: [&str; 12] = [
 /// The period of a report.
 pub(super) struct Reported<'d> {
     period: Option<(u16, Option<Part>)>,
-    /// Its title, which may name the year in which it came out where it states another period.
+    /// Its title. If the report states another period, the title may name the year in which it came out.
     title: Option<&'d str>,
-    /// Of when a list is whose items are read, if what leads to it says so.
+    /// The time of the list whose items are read, if the words that lead to it say so.
     led: Option<(u16, Option<Part>)>,
 }
 
 impl<'d> Reported<'d> {
-    /// That of `document`: the one that it says it covers, else the one that its title names, or its cover.
+    /// That of `document`: the one that it says it covers, else the one that its title or its cover names.
     pub(super) fn of(document: &'d Document) -> Self {
         let year = |text: &str| Time::of(text).and_then(Time::period);
         let beginning = document.blocks.iter().take(BEGINNING).filter(|block| block.span.len() <= LONGEST);
@@ -55,8 +55,8 @@ impl<'d> Reported<'d> {
         Self { led, ..*self }
     }
 
-    /// Of when a figure without a period below the headings `above` is: what the nearest of them names that has one,
-    /// else the report.
+    /// The period of a figure below the headings `above` that has none itself. It is that of the nearest heading with
+    /// one, else that of the report.
     pub(super) fn below(&self, above: &[String]) -> Option<(u16, Option<Part>)> {
         let headings = above.iter().rev().filter(|heading| Some(heading.as_str()) != self.title);
         let above = || headings.filter_map(|heading| Time::above(heading)).find_map(Time::period);
@@ -78,7 +78,7 @@ const OTHERS: [&str; 10] = [
     "前",
 ];
 
-/// The period that a line says a report covers. A financial year is called as it is named, whatever days it has.
+/// The period that a line says a report covers. A financial year keeps its name, whatever days it has.
 fn covered(said: &str) -> Option<(u16, Option<Part>)> {
     let lower = said.to_lowercase();
     let at =

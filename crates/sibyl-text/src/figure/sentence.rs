@@ -15,14 +15,17 @@ const AGAINST: [&str; 12] = [
     "from", "than", "against", "since", "with", "to", "baseline", "base", "versus", "vs", "over", "relative",
 ];
 
-/// Words between the two ends of a range, those between which it is one only behind others, and these.
+/// Words between the two ends of a range.
 const TO: [&str; 11] = ["-", "–", "—", "~", "～", "to", "bis", "à", "till", "til", "tot"];
+/// Words between the two ends of a range, if one of [`BETWEEN`] stands before the first.
 const AND: [&str; 6] = ["and", "und", "et", "y", "och", "en"];
+/// Words before the first end of a range.
 const BETWEEN: [&str; 5] = ["between", "zwischen", "entre", "mellan", "tussen"];
 /// Words before the first of two numbers of which the second came later.
 const FROM: [&str; 4] = ["from", "de", "från", "fra"];
-/// Those of them that mean nothing else, in the clause before it, and most words between.
+/// Those of them that mean nothing else, and so may stand further back in the clause.
 const FROM_ONLY: [&str; 3] = ["from", "från", "fra"];
+/// Most words back to one of them.
 const CLAUSE: usize = 8;
 /// Words before a number by which something changes.
 const BY: [&str; 3] = ["by", "um", "med"];
@@ -45,7 +48,7 @@ impl Lead {
         Some(Self { unit, time: Time::above(last).and_then(Time::period) })
     }
 
-    /// Of when the items are, if it says so.
+    /// The time of the items, if it says so.
     pub(super) fn time(&self) -> Option<(u16, Option<Part>)> {
         self.time
     }
@@ -65,8 +68,8 @@ pub(super) fn read_items(text: &str, span: Span, above: &[String], found: &mut V
     }
 }
 
-/// Adds the figures of the sentences in `span` to `found`. The only number of one has the unit and the time of the `lead`
-/// where it has none of its own.
+/// Adds the figures of the sentences in `span` to `found`. The only number of a sentence takes the unit and the time
+/// of the `lead` if it has none of its own.
 pub(super) fn read(text: &str, span: Span, above: &[String], lead: &Lead, found: &mut Vec<Figure>) {
     for sentence in sentences_in(text, span) {
         let words = sentence.of(text);
@@ -124,8 +127,8 @@ pub(super) fn read(text: &str, span: Span, above: &[String], lead: &Lead, found:
     }
 }
 
-/// Where the numbers of `words` begin between which a range lies, as in `10–15 %` and `between 5 and 7 kt`: neither of them is a
-/// figure. What rises from one number to another has both.
+/// Where the two numbers of a range in `words` begin, as in `10–15 %` and `between 5 and 7 kt`: neither is a figure.
+/// If something rises from one number to another, both are.
 fn bounds(words: &str, all: &[Quantity]) -> Vec<usize> {
     let is_money = |word: &str| unit::is_currency(&word.to_lowercase());
     let mut found = Vec::new();
@@ -172,7 +175,7 @@ pub(super) fn unit_after(before: &str, rest: &str) -> (Option<String>, Option<Un
     let before = before.trim_end_matches(['-', '−']);
     let currency =
         before.trim_end().rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
-    // Apart from the number it stands before, a word is a currency only as a sign or code.
+    // If a word does not touch the number behind it, only a sign or code is a currency.
     let sign = |c: char| c.is_uppercase() || !c.is_alphabetic();
     let apart = before.ends_with(char::is_whitespace);
     let currency = if apart && !currency.ends_with(sign) { "" } else { currency };

@@ -192,7 +192,7 @@ impl Table<'_> {
         out
     }
 
-    /// Whether there is something beside a row's names and the place of its figures: then it heads no others. Where neither of
+    /// Whether a row has something apart from its names and figures. If so, it heads no other rows. Where neither of
     /// two columns has a name, each row is a fact.
     fn has_words(&self, row: &Row) -> bool {
         let named = self.columns.iter().any(|column| !column.name.is_empty() || column.time.is_some());
@@ -257,8 +257,8 @@ impl Table<'_> {
             && !self.is_band(row)
     }
 
-    /// Whether a row names those below it and has dashes in place of all else, also where others have words or units. Its name
-    /// is in capitals or reaches over the next cell.
+    /// Whether a row names those below it and has dashes in place of all else, even where other rows have words or
+    /// units. Its name is in capitals or reaches over the next cell.
     fn is_band(&self, row: &Row) -> bool {
         let cells = || row.kinds.iter().zip(&self.columns).enumerate();
         let filled =
@@ -282,7 +282,7 @@ impl Table<'_> {
         let mut label: Vec<String> =
             names.iter().cloned().chain(ranges.map(|(_, cell)| plain(cell))).collect();
         if label.is_empty() {
-            // What dates a row without another name may say more than that.
+            // The words that date a row without another name may say more than the date.
             let said = self.in_role(row, Role::Period).map(|(_, cell)| plain(cell));
             label.extend(said.filter(|cell| Kind::of_text(cell) != Kind::Year));
         }
@@ -295,11 +295,12 @@ impl Table<'_> {
         };
         let units = || self.in_role(row, Role::Unit).filter(|(_, cell)| Kind::of_text(cell) != Kind::Nothing);
         let unit_of_row = units().find_map(|(_, cell)| Some((plain(cell), unit::read(cell)?)));
-        // What a column of units says is one, also where nobody knows what it measures.
+        // A text in a column of units is a unit, even if it is not known what it measures.
         let unread = units().find(|(_, cell)| !cell.is_empty() && unit_of_row.is_none());
         let unread = unread.map(|(_, cell)| unbracketed(&plain(cell)).to_owned());
         let unit_of_row = unit_of_row.or_else(|| names.iter().rev().find_map(|name| owned_unit(name)));
-        // The name of a row that is little but its period tells the kind as a column's does: `2030e`, `Target 2030`.
+        // If the name of a row says little but its period, it states the kind as a column's does: `2030e`, `Target
+        // 2030`.
         let told = |name: &str| {
             let dates = name.split_whitespace().count() <= DATED && Time::of(name).is_some();
             Status::told_by_row(name).or_else(|| Status::told_by(name).filter(|_| dates))
@@ -307,7 +308,7 @@ impl Table<'_> {
         let status_of_row = names.iter().rev().find_map(|name| told(name));
         let dated = || self.in_role(row, Role::Period).find_map(|(_, cell)| told(&plain(cell)));
         let status_of_row = status_of_row.or_else(dated);
-        // An amount in brackets says what one share has of a total.
+        // An amount in brackets says what one share gets of a total.
         let per_piece = names.iter().any(|name| {
             let parts = name.split('(').enumerate();
             let said = parts.filter(|(at, part)| *at == 0 || !part.contains(|c: char| c.is_ascii_digit()));
@@ -318,7 +319,7 @@ impl Table<'_> {
             if column.role != Role::Figures || !counts {
                 continue;
             }
-            // What is told of one piece is not counted by the million, whatever holds for the table.
+            // A figure for one piece is not in millions, even if the table is.
             let counted = |(unit, read): &&(String, Unit)| {
                 unit::is_scale(unit) || read.measure == Money && read.factor > 1.0
             };
@@ -342,8 +343,8 @@ impl Table<'_> {
         }
     }
 
-    /// Whether a number in `column` that could be a year is a count like those around it: neither the column nor the
-    /// row, which has `names`, speaks of time, and a figure stands beside it or the column is one of counts.
+    /// Whether a number in `column` that could be a year is a count like those around it. Neither the column nor the
+    /// row, which has `names`, speaks of time. Also, a figure stands beside it or the column is one of counts.
     fn is_counted(&self, row: &Row, names: &[String], column: &Column) -> bool {
         let beside = row.kinds.iter().zip(&self.columns);
         let beside = beside.filter(|(kind, other)| other.role == Role::Figures && **kind == Kind::Value);
@@ -352,7 +353,7 @@ impl Table<'_> {
             && (beside.count() > 0 || column.counts)
     }
 
-    /// The words behind the number in column `at` where another number of `row` has them as well.
+    /// The words behind the number in column `at`, if another number of `row` has them as well.
     fn counted_in(&self, row: &Row, at: usize) -> Option<String> {
         let words = |cell: &Span| counted(cell.of(self.text));
         let own = words(row.cells.get(at)?)?;

@@ -6,7 +6,7 @@ use crate::language::number;
 use crate::language::period::periods;
 use crate::language::unit::{self, Unit};
 
-/// How many times its printed number a tagged value is, and the words for it.
+/// Factor from the printed number to a tagged value, and the words for it.
 const SCALES: [(f64, &str); 5] =
     [(1.0, ""), (1e3, "thousand "), (1e6, "million "), (1e9, "billion "), (1e12, "trillion ")];
 
@@ -60,8 +60,8 @@ pub(super) fn read(document: &Document, found: &mut Vec<Figure>) {
     }
 }
 
-/// The number of `fact`, which is printed as `printed`, with its sign, and the unit in which it is that number: a value
-/// of 6,364,000,000 USD that is printed as 6,364 is 6,364 million USD.
+/// The number of `fact`, which is printed as `printed`, with its sign, and the unit that goes with that number. A
+/// value of 6,364,000,000 USD that is printed as 6,364 is 6,364 million USD.
 fn measured(fact: &Fact, printed: f64) -> (f64, Option<(String, Unit)>) {
     let unit = fact.unit.as_deref().map(unit_of);
     let plain = |unit: Option<String>| unit.and_then(|unit| unit::read(&unit).map(|read| (unit, read)));
@@ -75,7 +75,7 @@ fn measured(fact: &Fact, printed: f64) -> (f64, Option<(String, Unit)>) {
     }
     match SCALES.iter().find(|(scale, _)| is_near(times, *scale)) {
         Some((_, words)) => (number, plain(unit.map(|unit| format!("{words}{unit}")))),
-        // No word tells such a scale: the value stands for itself.
+        // No word names this scale: the value stands for itself.
         None => (value, plain(unit)),
     }
 }

@@ -232,7 +232,7 @@ impl DocumentBuilder {
         card.further.iter().for_each(|place| self.paragraph(said(place).as_str()));
     }
 
-    /// Gives a table without names those of the one right above it, where that has as many columns: what stands between
+    /// Gives a table without names those of the one right above it, if that has as many columns. What stands between
     /// two tables would be the title of the second.
     fn continue_names(&self, grid: &mut Grid) {
         let unnamed = grid.titles.is_empty() && grid.header.iter().all(String::is_empty);

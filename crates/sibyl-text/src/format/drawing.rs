@@ -22,8 +22,8 @@ pub(super) enum Drawing {
 }
 
 impl Drawing {
-    /// Reads the drawing that `id` refers to from a part that refers to the parts `beside`; `None` where it is of a kind that
-    /// is not read, is missing, or says nothing.
+    /// Reads the drawing that `id` refers to from a part that refers to the parts `beside`. `None` if it is of a kind
+    /// that is not read, is missing, or says nothing.
     fn of(
         parts: &mut Parts<'_>,
         beside: &HashMap<String, Reference>,

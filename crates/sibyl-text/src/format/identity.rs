@@ -164,8 +164,8 @@ fn called(title: Option<&str>, issuer: Option<&str>, places: &Places<'_>, file: 
     best.or_else(|| if is_none && !chapter { None } else { kept() })
 }
 
-/// The title among the headings with which a text begins: the second, as the name of a sheet or the number of an exhibit
-/// stands over it, or the only one. One that goes on in the next heading has the words of both.
+/// The title among the headings with which a text begins: the only one or the second. Above the second stands the
+/// name of a sheet or the number of an exhibit. One that goes on in the next heading has the words of both.
 fn opening(text: &str) -> Option<String> {
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     let heads: Vec<&str> = lines.take_while(|line| line.starts_with('#')).map(bare).collect();
@@ -207,8 +207,8 @@ fn beside<'l>(line: &'l str, issuer: &str) -> &'l str {
     }
 }
 
-/// The year that the report is about, where its title has none of four digits: the one that it says in short, the only one
-/// that its cover gives as such, or the only one beside the name of the report in its running lines.
+/// The year that the report is about, if its title has none of four digits. It is the one that the title says in
+/// short, the only one that the cover gives as such, or the only one beside its name in its running lines.
 fn year(title: Option<&str>, places: &Places<'_>) -> Option<String> {
     if let Some((title, year)) = title.and_then(|title| Some((title, year_of(title)?))) {
         return (!title.contains(&year)).then_some(year);
@@ -277,8 +277,8 @@ fn is_year(text: &str) -> bool {
     text.len() == 4 && text.bytes().all(|b| b.is_ascii_digit()) && ("1990".."2100").contains(&text)
 }
 
-/// The year of a text that is nothing else, that says of which year it speaks, or that is called as a report is: `2024`,
-/// `2023/24`, `FY 2023`, `for the year ended 31 March 2024`, `Climate report 2024`.
+/// The year of a text that is nothing else, that says which year it speaks of, or that is called as a report is.
+/// Examples: `2024`, `2023/24`, `FY 2023`, `for the year ended 31 March 2024`, `Climate report 2024`.
 fn stated_year(text: &str) -> Option<String> {
     let lower = text.trim().to_lowercase();
     let marks = [

@@ -1,5 +1,5 @@
-//! Files that are called what they are not: a `.pdf` that begins like no PDF is damaged or was renamed, and what could be
-//! made of its bytes would be no text of anybody's.
+//! Files that are not what their names say. A `.pdf` that begins like no PDF is damaged or was renamed. What could be
+//! made of its bytes would be a text that nobody wrote.
 
 use super::encoding;
 use super::{Input, pdf};

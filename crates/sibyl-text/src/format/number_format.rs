@@ -341,8 +341,8 @@ impl Fraction {
     }
 }
 
-/// The last convergent of the continued fraction of `value` whose denominator is at most `most`, as spreadsheet programs
-/// have it: 3 1/7 for π in two digits, though 3 14/99 is nearer.
+/// The last convergent of the continued fraction of `value` whose denominator is at most `most`, as in spreadsheet
+/// programs. For π in two digits it is 3 1/7, though 3 14/99 is nearer.
 fn nearest_fraction(value: f64, most: f64) -> (f64, f64) {
     let (mut before, mut last) = ((0.0, 1.0), (1.0, 0.0));
     let mut rest = value;

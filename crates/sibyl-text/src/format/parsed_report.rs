@@ -1,5 +1,5 @@
-//! Reports that another tool has already turned into Markdown, with the pages named: beside the text (a JSON
-//! list of page objects, as PyMuPDF4LLM gives it), instead of the text, or by marks in it.
+//! Reports that another tool has already turned into Markdown and that name their pages. The pages are named beside
+//! the text (a JSON list of page objects, as from PyMuPDF4LLM), instead of the text, or by marks in it.
 
 mod marks;
 mod metadata;

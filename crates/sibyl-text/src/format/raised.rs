@@ -54,8 +54,8 @@ pub(super) fn is_number(text: &str) -> bool {
         && text.contains(|c: char| c.is_ascii_digit())
 }
 
-/// `text` as it stands raised behind `before`: numbers in superscript digits, also those of notes in brackets, letters
-/// behind a word as the mark of a note, all else as it is.
+/// `text` as it stands raised behind `before`. Numbers get superscript digits, also those of notes in brackets.
+/// Letters behind a word become the mark of a note. All else stays as it is.
 pub(super) fn raised(before: &str, text: &str) -> String {
     if let Some(marks) = bracketed(text) {
         return marks;

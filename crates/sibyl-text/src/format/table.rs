@@ -1,4 +1,4 @@
-//! Tables as files hold them, with cells over several rows and columns, become grids that can be searched: a label
+//! Tables as files hold them, with cells over several rows and columns, become grids that can be searched. A label
 //! stands in every row and column that it speaks for, and every column has its names.
 
 mod cards;

@@ -32,9 +32,9 @@ pub fn is_month(word: &str) -> bool {
     month(word).is_some() || word == "sept" || MONTHS.iter().any(|month| begins(month))
 }
 
-/// How the names of the months begin: in languages that many reports are written in, where few other words begin so,
-/// and else in the official languages of the EU and the European Economic Area. What begins like another month stands
-/// before it: November in Finnish begins like March, and June in Croatian like Lithuanian July.
+/// How the names of the months begin. First come languages that many reports are written in, where few other words
+/// begin so. The other official languages of the EU and the European Economic Area follow. What begins like another
+/// month stands before it: November in Finnish begins like March, and June in Croatian like Lithuanian July.
 const BEGINNINGS: [(u32, &str, &str); 12] = [
     (11, "nov", "noi marras lis studen ноем νοε lapkr samh νοέ"),
     (1, "jan ene gen", "ian tammi sty led sije яну ιαν saus eana jaan"),

@@ -17,9 +17,9 @@ fn is_other_form(c: char) -> bool {
     matches!(c, '\u{ff01}'..='\u{ffdc}' | '\u{2e80}'..='\u{2fd5}' | '\u{f900}'..='\u{faff}')
 }
 
-/// `text` as it goes into an index of words and as it is looked for there: other forms of letters are the usual ones, and a
-/// run stands as its pairs of letters, so that a word is found inside it as the phrase of its own pairs. A letter alone
-/// stays alone. Other text is as it was.
+/// `text` as the index of words holds it and looks it up. Other forms of letters become the usual ones. A run becomes
+/// its pairs of letters, so that a word inside it is found as the phrase of its own pairs. A letter alone stays
+/// alone. Other text is as it was.
 ///
 /// ```
 /// use sibyl_text::language::runs::indexed;

@@ -84,8 +84,8 @@ pub fn ends_sentence(text: &str) -> bool {
     text.trim_end_matches(CLOSING).ends_with(['.', '!', '?', '…', '。'])
 }
 
-/// The first words of `text`, at most `most` characters, and whether they leave a sentence open: they end with one if
-/// one ends after seven tenths of that length, else with a word. All of a shorter text.
+/// The first words of `text`, at most `most` characters, and whether they leave a sentence open. They end with a
+/// sentence if one ends after seven tenths of that length, else with a word. All of a shorter text.
 pub fn beginning(text: &str, most: usize) -> (&str, bool) {
     let Some((end, _)) = text.char_indices().nth(most) else { return (text, false) };
     let least = text.char_indices().nth(most * 7 / 10).map_or(0, |(at, _)| at);

@@ -108,8 +108,8 @@ const SIGNS: [(char, &str); 3] = [('£', "pound"), ('€', "euro"), ('$', "dolla
 
 /// `word` in lower case without its ending, so that its forms meet.
 ///
-/// It compares wordings, and is looser than the stems of the keyword index: those are SQLite's (Porter), know neither
-/// irregular verbs nor numbers, and cannot change without every index being made again.
+/// It compares wordings, and is looser than the stems of the keyword index. Those are SQLite's (Porter) and know
+/// neither irregular verbs nor numbers. They cannot change without every index being made again.
 pub fn stem(word: &str) -> String {
     let mut word = word.to_lowercase().replace('’', "'");
     if let Some(base) = word.strip_suffix("'s") {

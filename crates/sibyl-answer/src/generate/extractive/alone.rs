@@ -67,8 +67,8 @@ pub(super) fn standing_alone<'c, 'a>(
     out
 }
 
-/// Whether `question` asks what was done after something or about it: the sentence that tells of it does not say so, but
-/// the one behind it may.
+/// Whether `question` asks what was done after something or about it. The sentence that reports the event does not
+/// say so, but the next one may.
 fn asks_what_followed(question: &str) -> bool {
     const AFTER: [&str; 10] = [
         "after ",

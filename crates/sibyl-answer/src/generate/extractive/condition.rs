@@ -163,8 +163,8 @@ fn asks_for_today(question: &str) -> bool {
     words(question).iter().any(|word| TODAY.contains(&word.text.to_lowercase().as_str()))
 }
 
-/// Whether `candidate` says something. Lines of contents, of names alone or of rights do not, nor does an
-/// auditor's statement unless one is asked for.
+/// Whether `candidate` says something. Lines from a table of contents, of names alone or of rights do not. Nor does
+/// an auditor's statement, unless the question asks for one.
 fn says_something(question: &Question, candidate: &ScoredUnit<'_>) -> bool {
     let text = candidate.text();
     if candidate.unit.is_row {
@@ -191,8 +191,9 @@ fn says_something(question: &Question, candidate: &ScoredUnit<'_>) -> bool {
     !contents && !rights && !names_alone && !of_an_auditor
 }
 
-/// How sure it is, 0 to 1, that `chosen` answer `question`. It depends on how much of the subject they and what
-/// stands above them name, how near the nearest is in meaning, and how relevant their passages are.
+/// How sure it is, 0 to 1, that `chosen` answer `question`. It depends on how much of the subject they name, with
+/// what stands above them. It also depends on how near the nearest is in meaning, and how relevant their passages
+/// are.
 pub(super) fn answers(question: &Question, chosen: &[&ScoredUnit<'_>], doubtful: bool) -> f64 {
     let Some(best) = chosen.first() else { return 0.0 };
     // A paragraph of a standard is judged by its relevance, and so is text that the user selected.
@@ -232,7 +233,7 @@ pub(super) fn says_figure(question: &Question, candidate: &ScoredUnit<'_>) -> bo
     let held = about.iter().map(|asked| asked.bears() * asked.held(&stems)).sum::<f64>();
     let share = if total > 0.0 { held / total } else { 1.0 };
     let counted = question.counts(&stems);
-    // Rows of figures were already considered as figures: if none of those fits, no other number in them does.
+    // Rows of figures were already considered as figures. If none of those fits, no other number in the rows does.
     let asks = &question.asks;
     let conditions = !asks.periods.is_empty()
         || !asks.scopes.is_empty()
@@ -258,8 +259,8 @@ pub(super) fn says_figure(question: &Question, candidate: &ScoredUnit<'_>) -> bo
         && (candidate.unit.is_row || of_the_measure(candidate.text(), asks))
 }
 
-/// Whether `candidate` names a currency if money is asked for, and gives something per something else if that is asked
-/// for. What stands above a row may say so for it.
+/// Whether `candidate` names a currency if the question asks for money, and a ratio of one thing per another if it
+/// asks for that. What stands above a row may say so for it.
 fn of_the_money(candidate: &ScoredUnit<'_>, asks: &Quantity) -> bool {
     let (own, above) = (candidate.text(), above(candidate));
     let per = is_per(&own.to_lowercase()) || (candidate.unit.is_row && is_per(&above.to_lowercase()));

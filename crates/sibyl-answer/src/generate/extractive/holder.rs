@@ -1,4 +1,4 @@
-//! Who holds an office or answers for something, as a sentence or row names them.
+//! Who holds an office or is responsible for something, as a sentence or row names them.
 
 use super::ScoredUnit;
 use super::kind::names;
@@ -14,13 +14,12 @@ const OF_THE_DUTY: f64 = 0.5;
 const IN_ITS_WORDS: f64 = 0.3;
 /// The same if the words do not name the duty as the question does.
 const WITHOUT_THE_VERB: f64 = 0.45;
-/// Similarity in meaning, by the sentence transformer, from which a person named beside an office answers for the duty
-/// that is asked about in other words. Set on 44 questions for somebody, about 23
-/// reports.
+/// Similarity in meaning, by the sentence transformer, from which a person named beside an office counts as
+/// responsible for a duty that the question words differently. Set on 44 questions for somebody, about 23 reports.
 const ANSWERS_FOR: f64 = 0.38;
 
-/// Which of `candidates` name who is asked for: beside the office that `question` names, or else with what it says about
-/// it.
+/// The `candidates` that name the person asked for: beside the office that `question` names, or else with what it
+/// says about it.
 pub(super) fn naming(question: &Question, candidates: &[ScoredUnit<'_>]) -> Vec<bool> {
     let known: HashSet<String> = words(&question.text).iter().map(|word| stem(word.text)).collect();
     // Title and issuer name whom the question is about.
@@ -39,8 +38,8 @@ pub(super) fn naming(question: &Question, candidates: &[ScoredUnit<'_>]) -> Vec<
     let share = |stems: &HashSet<String>| {
         about.iter().map(|asked| asked.weight * asked.held(stems)).sum::<f64>() / total.max(1e-9)
     };
-    // Names in the sentence that it refers back to are not the ones asked for. "Who chairs", "which firm supplies":
-    // the first word is a verb.
+    // The question does not ask for the names in the sentence that it refers back to. "Who chairs", "which firm
+    // supplies": the first word is a verb.
     let does = about.first();
     let role = role(&question.text);
     let chairs_the_board = chairs_the_board(&question.text);
@@ -60,7 +59,7 @@ pub(super) fn naming(question: &Question, candidates: &[ScoredUnit<'_>]) -> Vec<
         candidates.iter().map(|c| names(c.text(), &known) && of_the_body(c) && says(c)).collect();
     let persons: Vec<bool> = candidates.iter().map(|c| names_person(c.text())).collect();
     let both: Vec<bool> = found.iter().zip(&persons).map(|(found, person)| *found && *person).collect();
-    // A bank, a ship and a firm have names, too, and firms do what persons do.
+    // Banks, ships and firms have names too, and firms do what persons do.
     let of_person = question.text.trim_start().to_lowercase().starts_with("who");
     if both.contains(&true) && (of_person || !role.is_empty() || chairs_the_board) {
         return both;
@@ -72,7 +71,7 @@ pub(super) fn naming(question: &Question, candidates: &[ScoredUnit<'_>]) -> Vec<
         let own = candidates.iter().zip(&found).filter(|(_, found)| **found);
         own.into_iter().all(|(c, _)| c.read.is_none_or(|own| own < read))
     };
-    // The nearest text with a person answers for a duty that it words differently.
+    // If a text words the duty differently, the nearest one with a person counts.
     let read = candidates.iter().enumerate().filter(|(at, _)| persons[*at]);
     let read = read.filter_map(|(at, c)| Some((at, c.read?)));
     match read.max_by(|(_, a), (_, b)| a.total_cmp(b)) {
@@ -204,12 +203,13 @@ fn chairs_a_committee(text: &str) -> bool {
     lower.contains("committee") && !lower.contains("board")
 }
 
-/// Maximum number of words between an office and its holder's name, if somebody else does something to the holder.
+/// Maximum number of words between an office and its holder's name, if the text tells what somebody else does to the
+/// holder.
 const BESIDE: usize = 4;
 
 /// Whether `text` has words of the stems `role` one after the other, or their initials, and a name that is not
-/// `known`. The name must follow closely where the text tells what is done `to the` holder. Without a role,
-/// whether it says anything.
+/// `known`. The name must follow closely if the text tells what is done `to the` holder. Without a role, whether it
+/// says anything.
 fn names_holder(text: &str, role: &[String], known: &HashSet<String>) -> bool {
     let all = words(text);
     let said: Vec<String> = all.iter().map(|word| stem(word.text)).collect();

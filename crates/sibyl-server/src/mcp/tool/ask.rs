@@ -72,8 +72,8 @@ impl Tool for Ask {
     }
 }
 
-/// What is told, for an agent that reads text alone: the answer, how it ended, what of it is not confirmed or was removed,
-/// and each source with its number, its place and its words.
+/// The text for an agent that reads nothing else: the answer, how it ended, and which parts are not confirmed or were
+/// removed. Each source follows with its number, its place and its words.
 fn as_text(reply: &Reply) -> String {
     let mut lines: Vec<String> = reply.answer.iter().chain(&reply.message).cloned().collect();
     lines.push(format!("Outcome: {}. Confidence: {:.2}.", reply.outcome.name(), reply.confidence));

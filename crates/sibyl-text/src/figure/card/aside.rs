@@ -1,5 +1,5 @@
-//! Other values of a key figure, in lines below it that say of when they are or that they are aimed at: `FY23: 2.44 million`,
-//! `Target 2026: 90 g`, `up from 74 % in FY23`, `29 % en 2023`.
+//! Other values of a key figure, in lines below it that say when they were measured or that they are targets.
+//! Examples: `FY23: 2.44 million`, `Target 2026: 90 g`, `up from 74 % in FY23`, `29 % en 2023`.
 
 use super::super::sentence::unit_after;
 use super::super::{Figure, Origin, Status};
@@ -10,7 +10,7 @@ use crate::language::period::{Part, Period, periods};
 use crate::language::unit::Unit;
 use std::ops::Range;
 
-/// Most words of a line of other values, and of what says of when one of them is.
+/// Most words of a line of other values, and of the words that date one.
 const WORDS: usize = 12;
 const WHEN: usize = 4;
 /// What stands before a value that another was compared with.
@@ -33,7 +33,7 @@ const BEFORE: [&str; 12] = [
 /// What stands between two values in one line.
 const BETWEEN: [&str; 6] = [" — ", " – ", " | ", " · ", "; ", "   "];
 
-/// Of when a value is.
+/// When a value was measured.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum When {
     Period(u16, Option<Part>),
@@ -41,7 +41,7 @@ enum When {
     Own,
     /// The one before that of the card.
     Before,
-    /// What is aimed at is said, and not by when.
+    /// A target without a year.
     Undated,
 }
 
@@ -93,8 +93,8 @@ pub(in super::super) fn asides(text: &str, span: Span, card: &Figure, decimal: D
     told.into_iter().filter(|told| !share || signed(told)).map(figure).collect()
 }
 
-/// Where other values of a key figure begin that end its words `said` (byte), behind its own number, which ends at `after`:
-/// `€412m Revenue 2023: €398m`.
+/// Where the other values begin (byte) with which the words `said` of a key figure end. Its own number ends at
+/// `after`: `€412m Revenue 2023: €398m`.
 pub(super) fn begin(said: &str, after: usize, decimal: Decimal) -> Option<usize> {
     let lower = said.to_lowercase();
     let named = BEFORE.iter().chain(&COMPARED).filter(|_| lower.len() == said.len());
@@ -103,7 +103,7 @@ pub(super) fn begin(said: &str, after: usize, decimal: Decimal) -> Option<usize>
     let dated = periods(said).into_iter().filter(leads).map(|period| period.start);
     let mut starts: Vec<usize> = dated.chain(named).filter(|start| *start > after).collect();
     starts.sort_unstable();
-    // A word before a year tells whether it was aimed at.
+    // A word before a year says whether it is a target year.
     let with_status = |start: usize| {
         let before = said[..start].trim_end();
         let word = before.len() - before.rsplit(char::is_whitespace).next().map_or(0, str::len);
@@ -115,7 +115,7 @@ pub(super) fn begin(said: &str, after: usize, decimal: Decimal) -> Option<usize>
     starts.into_iter().map(with_status).filter(apart).find(others)
 }
 
-/// Where behind byte `after` of the words `said` of a key figure another value stands in brackets, with these:
+/// Where another value stands in brackets behind byte `after` of the words `said` of a key figure, brackets included:
 /// `93 % Survival (2023: 92 %)`.
 pub(super) fn in_brackets(said: &str, after: usize, decimal: Decimal) -> Option<Range<usize>> {
     let open = after + said[after..].rfind(['(', '（'])?;
@@ -130,7 +130,7 @@ pub(super) fn is_aside(said: &str, decimal: Decimal) -> bool {
     told(said, "", decimal).is_some_and(|told| !told.is_empty())
 }
 
-/// The values that a line gives below a key figure of the words `own`; `None` where it says something else as well.
+/// The values that a line gives below a key figure of the words `own`; `None` if it says something else as well.
 fn told(said: &str, own: &str, decimal: Decimal) -> Option<Vec<Told>> {
     if said.split_whitespace().count() > WORDS || !said.contains(|c: char| c.is_ascii_digit()) {
         return None;
@@ -205,7 +205,7 @@ fn dated(said: &str, (from, end): (usize, usize), decimal: Decimal) -> Option<(T
         said_before(rest, &period).trim_end_matches(|c: char| c.is_ascii_digit() || "/.".contains(c));
     let alone = between.split_whitespace().count() <= 2
         && !between.contains(|c: char| c == ':' || c.is_ascii_digit());
-    // What goes on behind the period is a sentence, unless it gives another value.
+    // Text that goes on behind the period is a sentence, unless it gives another value.
     let more = said_behind(rest, &period);
     let ends = !more.contains(char::is_alphabetic) || more.contains(|c: char| c.is_ascii_digit());
     let against = between.trim().to_lowercase();

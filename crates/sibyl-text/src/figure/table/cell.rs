@@ -22,8 +22,8 @@ pub(in crate::figure) fn prose(text: &str, span: Span) -> Vec<Span> {
     all.filter(says).collect()
 }
 
-/// What a cell counts whose number has words behind it: `standard cubic feet` of `961 standard cubic feet`. Words that
-/// several cells of a row have behind their numbers are a unit, whatever it is.
+/// What a cell counts if words follow its number: `standard cubic feet` of `961 standard cubic feet`. Words that
+/// follow the numbers of several cells in a row are a unit, even an unknown one.
 pub(super) fn counted(cell: &str) -> Option<&str> {
     let cell = bare(cell);
     let number = cell.find(|c: char| !(c.is_ascii_digit() || ".,".contains(c))).filter(|end| *end > 0)?;

@@ -47,7 +47,7 @@ pub(super) enum Role {
     Unit,
     /// It has the periods of rows.
     Period,
-    /// It says when something began or ends, which is no period of the numbers beside it.
+    /// It says when something began or ends. That is no period of the numbers beside it.
     Event,
     /// It has figures.
     Figures,
@@ -64,8 +64,8 @@ pub(super) struct Column {
     pub(super) time: Option<Time>,
     pub(super) unit: Option<(String, Unit)>,
     pub(super) status: Option<Status>,
-    /// Whether it is dated by its name or half of its numbers at least are no years, and none is set with a sign between
-    /// its thousands, as years are not.
+    /// Whether its name dates it or at least half of its numbers are no years, and no number has a sign between its
+    /// thousands, as years have none.
     pub(super) counts: bool,
 }
 
@@ -129,7 +129,7 @@ pub(super) fn columns(text: &str, head: &Head, rows: &[Row]) -> Vec<Column> {
             let grouped = |(kind, cell): (&Kind, &Span)| *kind == Kind::Value && is_grouped(cell.of(text));
             let counts = time.is_some() || count(&[Kind::Value]) >= count(&[Kind::Year]);
             let counts = counts && !cells.any(grouped);
-            // What is told nearest to the cells counts.
+            // The name nearest to the cells counts.
             let status = name.rsplit(" / ").find_map(Status::told_by);
             Column { role, status, time, unit, name: said, counts }
         })
@@ -151,8 +151,8 @@ pub(super) fn columns(text: &str, head: &Head, rows: &[Row]) -> Vec<Column> {
     columns
 }
 
-/// Tells columns of years that date something else than the numbers beside them, as the year in which a member joined, from
-/// those of periods.
+/// Tells two kinds of columns of years apart: those that are periods, and those that date something else than the
+/// numbers beside them, such as when a member joined.
 fn part_events(text: &str, columns: &mut [Column], rows: &[Row]) {
     // Words behind the figures are remarks.
     let first = columns.iter().position(|column| column.role == Role::Figures).unwrap_or(columns.len());

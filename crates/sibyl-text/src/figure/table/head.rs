@@ -163,8 +163,8 @@ fn joined(names: &[String], below: &[String]) -> Vec<String> {
     (0..width).map(name).collect()
 }
 
-/// The name over each column: its own, or the last one before it. If the same names repeat below, a name over each
-/// of these groups is that of the whole group, wherever over it it is placed.
+/// The name over each column: its own, or the last one before it. If the same names repeat below, a name over a group
+/// of them names the whole group, wherever it is placed above it.
 fn over<'n>(names: &'n [String], below: &[String]) -> Vec<&'n str> {
     let width = names.len().max(below.len());
     let mut last = "";
@@ -172,7 +172,7 @@ fn over<'n>(names: &'n [String], below: &[String]) -> Vec<&'n str> {
     for at in 0..width {
         last = names.get(at).map(String::as_str).filter(|name| !name.is_empty()).unwrap_or(last);
         out.push(last);
-        // A name for the rows names no column beside it.
+        // A name for the rows does not name a column beside it.
         last = if at == 0 { "" } else { last };
     }
     let filled =

@@ -26,7 +26,8 @@ pub(super) fn unmarked(path: &str) -> String {
     path.split(" / ").map(bare).collect::<Vec<_>>().join(" / ")
 }
 
-/// The unit that one of the names in a path tells, the innermost first, or that it ends with: `Products / 2024 kt`, `Change %`.
+/// The unit that one of the names in a path states or ends with, the innermost first: `Products / 2024 kt`, `Change
+/// %`.
 pub(super) fn unit_at_end(path: &str) -> Option<(String, Unit)> {
     let ends = |name: &str| {
         let bare = without_period(name);
@@ -56,7 +57,7 @@ pub(super) fn without_period(name: &str) -> String {
     let single = |period: &Period| !compares && !ranges.iter().any(|range| range.contains(&period.start));
     for period in all.into_iter().filter(single) {
         out.push_str(&name[from..period.start]);
-        // The letter of `2025E` tells whether it was, and is no name.
+        // The letter of `2025E` says whether the value is actual or expected, and is no name.
         let letter = name[period.end..].starts_with(['A', 'E', 'F', 'P']);
         let ends = !name[period.end..].chars().nth(1).is_some_and(char::is_alphanumeric);
         from = period.end + usize::from(letter && ends);

@@ -4,7 +4,8 @@ use super::bare;
 use crate::language::unit;
 use std::collections::HashSet;
 
-/// Whether `cells` are names with a number before each, as categories have: the numbers rise, and most names differ.
+/// Whether `cells` are names with a number before each, like those of categories: the numbers rise, and most names
+/// differ.
 pub(super) fn lists_names(cells: &[&str]) -> bool {
     let numbered: Vec<(u32, &str)> = cells
         .iter()

@@ -272,8 +272,8 @@ impl<'c> Sheets<'c> {
         }
     }
 
-    /// What is declared of an element where the sheets of `scope` hold, with `own` in its attribute; and whether it is
-    /// shown by a rule that holds under some condition.
+    /// What is declared for an element if the sheets of `scope` hold, with `own` in its attribute. Also whether a
+    /// rule that holds only under some condition shows it.
     pub(super) fn declared<'v>(
         &'v self,
         node: &NodeRef<'_>,

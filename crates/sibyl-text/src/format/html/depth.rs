@@ -1,6 +1,6 @@
-//! How deep a page nests and how much one tag holds, told before the page is parsed: a parser of HTML looks through every
-//! open element at each tag and through every attribute of a tag at the next, so that a page of nothing else costs it the
-//! square of its length.
+//! How deep a page nests and how much one tag holds, told before the page is parsed. A parser of HTML looks through
+//! every open element at each tag, and through all attributes before it at each attribute. A page of nothing else
+//! therefore costs it the square of its length.
 
 use super::xhtml::VOID;
 

@@ -10,8 +10,8 @@ const BULLETS: &[char] = &['•', '●', '▪', '■', '◦', '○', '‣', '·'
 /// Most letters of a list's label, such as `(viii)`.
 const LABEL: usize = 7;
 
-/// What a raised text is shown as where not by its letters alone: the mark of a note, such as `[3]`, where it leads to
-/// its note, and a number in superscript digits.
+/// What a raised text is shown as, if not by its letters alone. A text that leads to its note becomes the mark of a
+/// note, such as `[3]`; a number gets superscript digits.
 pub(super) fn raised_mark(node: &NodeRef<'_>, name: &str) -> Option<String> {
     if name != "sup" && !(matches!(name, "span" | "font" | "a") && is_raised(node)) {
         return None;

@@ -1,5 +1,5 @@
-//! Pages whose lines are placed by coordinates, as of reports that were laid out on paper and filed as pages of the web: their
-//! pieces are put in lines, and lines with figures below each other in tables.
+//! Pages whose lines are placed by coordinates, as in reports that were laid out on paper and filed as web pages.
+//! Their pieces are put in lines, and lines with figures below each other in tables.
 
 use super::stylesheet::{Sheet, UNSEEN};
 use super::{attribute, name};

@@ -27,8 +27,8 @@ const STRUCTURAL: &[&str] = &[
 pub(super) const UNSEEN: &str = "data-not-shown";
 /// Attribute of elements of a line that a page sets as blocks of their own.
 pub(super) const BLOCK: &str = "data-set-as-block";
-/// Attribute that names the sheets which hold for an element and all in it, by their numbers; the elements that stand for
-/// the bodies of pages bound together have it.
+/// Attribute that names, by their numbers, the sheets which hold for an element and all in it. The elements that
+/// stand for the bodies of pages bound together have it.
 pub(in super::super) const SHEETS: &str = "data-sheets";
 
 /// A style sheet.

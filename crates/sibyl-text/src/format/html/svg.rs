@@ -129,8 +129,8 @@ fn pairs(all: &[Drawn]) -> Option<Vec<(String, String)>> {
     }
 }
 
-/// The pairs of which value and label lie `along` each other: each label of the longest line of labels has one value at most,
-/// and what has no label are the numbers of an axis, in a line by themselves.
+/// The pairs of value and label that lie `along` each other. Each label of the longest line of labels has one value
+/// at most. Values without a label are the numbers of an axis, in a line by themselves.
 fn along(along: Along, values: &[&Drawn], others: &[&Drawn]) -> Option<Vec<(String, String)>> {
     // Across is where labels differ, and the line is where they agree.
     let across = |drawn: &Drawn| if along == Along::Column { drawn.x } else { drawn.y };

@@ -1,5 +1,5 @@
-//! Fields of a form, each a label with its value in the next cell, that say what a report is called, who issued it and which year
-//! it is about.
+//! Fields of a form that say what a report is called, who issued it and which year it is about. Each is a label with
+//! its value in the next cell.
 
 /// Bytes of the text that are looked at, from its beginning.
 const READ: usize = 200_000;

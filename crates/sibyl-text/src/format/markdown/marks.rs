@@ -89,8 +89,8 @@ fn admonition(line: &[u8], whole: Span, open: &mut Vec<Open>, marks: &mut Marks)
     if !rest.is_empty() {
         return false;
     }
-    // A closing line is offered to the outermost admonition first, as remark does: whoever has no more colons
-    // than the line closes, and what is still open inside closes with it.
+    // As in remark, a closing line is offered to the outermost admonition first. One that has no more colons than the
+    // line closes, and what is still open inside closes with it.
     let Some(closed) = open.iter().position(|o| o.colons <= colons) else {
         return false;
     };

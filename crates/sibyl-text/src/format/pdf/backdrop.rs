@@ -1,5 +1,5 @@
-//! What lies behind letters and before them: text in the colour of its paper, under a shape or outside of what is shown is
-//! no text that a reader sees.
+//! What lies behind letters and before them. A reader does not see text in the colour of its paper, under a shape, or
+//! outside of what is shown.
 //!
 //! Only what is certain hides a letter: a box filled in one colour, or a picture, that nothing shines through. Shades and
 //! shapes of other forms may lie behind any text, and cover none. A picture of the whole page over its text is a scan, whose

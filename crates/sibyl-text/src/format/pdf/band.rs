@@ -24,8 +24,8 @@ const NEARER: f32 = 1.5;
 /// Height above and below a free stretch in which the columns are looked at (in letter sizes).
 const NEXT_LINES: f32 = 5.0;
 
-/// The bands of the page that a gutter runs through: a free stretch over both sides parts two of them, at whose end
-/// only headings may stand, unless the text of the sides continues below it.
+/// The bands of the page that a gutter runs through. A free stretch over both sides parts two bands. Only headings
+/// may stand at its end, unless the text of the sides continues below it.
 pub(super) fn bands(page: &[Thing], gutter: Gutter, pictures: &[Rect]) -> Vec<Gutter> {
     let things = &page[gutter.start..gutter.end];
     let nearer_above = |i: &usize| is_nearer_above(&page[gutter.start..], *i);
@@ -217,8 +217,8 @@ impl<'t> Stretch<'t> {
         columns(&lines).iter().filter_map(|lines| bounds(lines.iter().map(|line| &line.rect))).collect()
     }
 
-    /// How many columns begin again at one height below it: all of them, further off from what stands above than
-    /// paragraphs are from each other and than `least` lines are, or none.
+    /// How many columns begin again at one height below it: all of them or none. They stand further off from what is
+    /// above than paragraphs are from each other, and than `least` lines are.
     fn begun_anew(&self, least: f32) -> usize {
         let lines: Vec<&Thing> = self.things.iter().filter(|thing| is_text(thing, self.size)).collect();
         let top = self.things[self.next].rect.center().1;

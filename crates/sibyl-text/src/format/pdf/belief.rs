@@ -30,9 +30,10 @@ pub(super) fn covers(words: &[Word]) -> bool {
     all > 0 && placed as f32 >= COVERAGE * all as f32
 }
 
-/// How often the tree contradicts what stands on the page: a paragraph of it goes from a line on to the column beside and back,
-/// the rows of a table of it are the lines of its cells, or it has no table where rows of values stand. Programs that guess
-/// tags write such trees, and those that lay out rows by something else than a table.
+/// How often the tree contradicts what stands on the page. A paragraph of the tree goes from a line on to the column
+/// beside and back. Or the rows of one of its tables are the lines of its cells. Or it has no table where rows of
+/// values stand. Programs that guess tags write such trees, and those that lay out rows by something else than a
+/// table.
 pub(super) fn contradictions(words: &[Word], tags: &Tags) -> usize {
     let mut placed: Vec<(u32, &Word)> = words
         .iter()

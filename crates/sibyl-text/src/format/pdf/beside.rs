@@ -21,8 +21,9 @@ const ALTERNATING: usize = 3;
 /// Share of them that may stand at the height of a line of the other side by chance.
 const MEETING: f32 = 0.25;
 
-/// Whether the sides of a gutter belong to columns of their own where they look like one `table`: text on one side
-/// goes on past several lines on the other that begin something, or the rows of the sides stand at different heights.
+/// Whether the sides of a gutter belong to columns of their own although they look like one `table`. Either text on
+/// one side runs past several lines on the other that begin something, or the rows of the sides stand at different
+/// heights.
 pub(super) fn parts_table(left: &[&Thing], right: &[&Thing], table: &Rect) -> bool {
     let (left_rows, right_rows) = (within(left, table), within(right, table));
     if alternate(&left_rows, &right_rows) {

@@ -182,8 +182,8 @@ pub(super) fn paragraphs(lines: Vec<Line>, origin: Origin) -> Vec<Block> {
     blocks
 }
 
-/// Whether a line opens with a number in brackets that stands in the middle of a sentence: it had no room at the end of
-/// the line above, or the number before it stands within a line.
+/// Whether a line opens with a number in brackets that stands in the middle of a sentence. It had no room at the end
+/// of the line above, or the number before it stands within a line.
 fn enumerates(group: &[Line], line: &Line, column: Option<Rect>) -> bool {
     let Some(last) = group.last() else { return false };
     let (Some(end), Some(first)) = (last.words.last(), line.words.first()) else { return false };

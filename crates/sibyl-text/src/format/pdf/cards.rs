@@ -1,5 +1,6 @@
-//! Cards: big numbers beside or below each other, each with its unit and caption in a circle, a box or a column of its own, as
-//! the highlights of a report are set. Each is one key figure; what else stands in it follows as lines of their own.
+//! Cards: big numbers beside or below each other, as the highlights of a report are set. Each has its unit and
+//! caption in a circle, a box or a column of its own. Each is one key figure; what else stands in it follows as lines
+//! of their own.
 
 mod beside;
 
@@ -28,9 +29,9 @@ const UNIT: f32 = 0.8;
 const UNIT_WORDS: usize = 3;
 /// Difference up to which a caption begins, or has its middle, where its number does (in letter sizes of the number).
 const IN_LINE: f32 = 0.6;
-/// Free height above and below a row of cards (in letter sizes of the numbers), and as much as is enough of it (in those of
-/// captions): text around them is set closer.
+/// Free height above and below a row of cards (in letter sizes of the numbers): text around them is set closer.
 const FREE: f32 = 0.9;
+/// Free height that is enough in any case (in letter sizes of captions).
 const LINES_FREE: f32 = 2.0;
 /// Most lines of a card.
 const LINES: usize = 6;
@@ -166,8 +167,8 @@ fn is_level(one: f32, other: f32) -> bool {
     (one - other).abs() <= EDGE
 }
 
-/// The lines that belong to `number`, which is as wide as `wide` with its unit: smaller ones that begin where it does or have
-/// their middle there, nearer to it than to another of its row.
+/// The lines that belong to `number`, which is as wide as `wide` with its unit. They are smaller, begin or have their
+/// middle where it does, and are nearer to it than to another number of its row.
 fn column(number: &Line, wide: Rect, row: &[&Line], lines: &[Line], taken: &[usize]) -> Vec<usize> {
     let size = number.size();
     let far = |line: &Line, of: &Line| {

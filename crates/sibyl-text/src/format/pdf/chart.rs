@@ -1,6 +1,6 @@
-//! Charts whose labels and values are text: bars and columns (side by side or stacked), bars of parts, lines with marked points,
-//! pies and rings become tables of the pairs that a person sees, by place and colour, never by length or order. Where a value, a
-//! category or a series cannot be told, the chart stays the words that it is.
+//! Charts whose labels and values are text: bars and columns (side by side or stacked), bars of parts, lines with
+//! marked points, pies and rings. They become tables of the pairs that a person sees, by place and colour, never by
+//! length or order. Where a value, a category or a series cannot be told, the chart stays the words that it is.
 
 mod bars;
 mod pies;

@@ -38,9 +38,10 @@ const FIGURES: f32 = 1.6;
 const SAME_ROW: f32 = 0.5;
 /// Farthest room between names of columns and the first row below them (in letter sizes).
 const HEADER_REACH: f32 = 1.5;
-/// Words of the longest line of a bar's name; distance from which the ends of two bars are apart, and up to which a name stands
-/// beside its number (in letter sizes).
+/// Words of the longest line of a bar's name.
 const BAR: usize = 5;
+/// Distance from which the ends of two bars are apart, and up to which a name stands beside its number (in letter
+/// sizes).
 const BARS: f32 = 1.0;
 /// Distance of two rows of names up to which no line of one column fits between them (in letter sizes).
 const ROW_OF_NAMES: f32 = 2.0;
@@ -137,8 +138,8 @@ fn taken(fragments: Vec<(usize, Line)>, rulings: &[Ruling], enough: fn(usize, us
     (tables, rest)
 }
 
-/// The same rows, in one those whose cells stand beside each other a little higher or lower: names of rows are often set on
-/// lines of their own beside their numbers.
+/// The same rows, but cells that stand beside each other a little higher or lower share one. Names of rows are often
+/// set on lines of their own beside their numbers.
 fn level(rows: Vec<(usize, Row)>) -> Vec<(usize, Row)> {
     let mut out: Vec<(usize, Row)> = Vec::with_capacity(rows.len());
     for (number, row) in rows {
@@ -296,8 +297,8 @@ fn heads_page(rows: &[(usize, Row)]) -> bool {
     words && first.size > HEADLINE * second.largest()
 }
 
-/// Whether two numbers of a row stand in one of the `columns`, or two cells in each that it stands in: these are columns of
-/// text above its table, or names over several of its cells.
+/// Whether two numbers of a row stand in one of the `columns`, or two cells in each column that the row stands in.
+/// These are columns of text above its table, or names over several of its cells.
 fn crowds(columns: &[Rect], row: &Row) -> bool {
     let held = |column: &Rect| -> Vec<&Line> {
         row.cells.iter().filter(|cell| column.overlap_x(&cell.rect) > 1.0).collect()
@@ -315,8 +316,8 @@ fn are_beside(cell: &Line, other: &Line) -> bool {
     cell.rect.overlap_x(&other.rect) <= 0.0
 }
 
-/// How many rows at the start are lines of columns of text above a table with numbers: in several columns the sentences
-/// of the first lines go on in the next ones, as no header does.
+/// How many rows at the start are lines of columns of text above a table with numbers. In several columns, the
+/// sentences of the first lines go on in the next ones; those of a header do not.
 fn text_above(rows: &[(usize, Row)]) -> usize {
     let numbered = |(_, row): &(usize, Row)| row.cells.iter().any(|cell| is_numeric(&cell.text()));
     let head = &rows[..rows.iter().position(numbered).unwrap_or(0)];
@@ -346,8 +347,8 @@ fn text_above(rows: &[(usize, Row)]) -> usize {
     head.partition_point(|(_, row)| row.baseline <= end)
 }
 
-/// Where a table of `rows` can end, the likeliest first: behind the last of them, or before the first that stands further off
-/// than those before it, as text below a table does.
+/// Where a table of `rows` can end, the likeliest first: behind the last row, or before the first that is further off
+/// than those before it. Text below a table stands off like that.
 fn ends(rows: &[(usize, Row)]) -> Vec<usize> {
     let mut out = vec![rows.len()];
     let steps: Vec<f32> = rows.windows(2).map(|pair| pair[1].1.baseline - pair[0].1.baseline).collect();
@@ -648,8 +649,9 @@ fn spans_next(rows: &[(usize, Row)]) -> bool {
     near && apart && columns.len() > first.cells.len() && spanning::is_over(&names, &columns, &header)
 }
 
-/// Whether the first of rows holds the titles of tables that stand side by side: each begins where the names of the rows of one
-/// begin, beside each of these stand numbers, and one of the titles reaches over them, as no name of a column of names does.
+/// Whether the first of the rows holds the titles of tables that stand side by side. Each title begins where the
+/// names of the rows of one table begin, and numbers stand beside each of these names. One of the titles reaches over
+/// numbers, which the name of a column of names never does.
 fn titles_abreast(rows: &[(usize, Row)]) -> bool {
     let number = |cell: &Line| is_numeric(&cell.text()) && !is_years(&cell.text());
     let near = |pair: &&[(usize, Row)]| {

@@ -171,8 +171,8 @@ fn is_cut(last: &Block, block: &Block) -> bool {
     same && table.rows.first().is_some_and(|first| is_body(&open, first) && !runs_on(&open, first))
 }
 
-/// Whether a block behind a table is the name of one of its columns, or of those of the table that it may continue with:
-/// writers leave a header that they repeat behind as loose words.
+/// Whether a block behind a table is the name of one of its columns, or of a column of the table that it may
+/// continue. If writers repeat a header, they leave it behind the table as loose words.
 fn names_column(block: &Block, table: &Block, open: Option<&Open>) -> bool {
     if !matches!(block.kind, Form::Paragraph | Form::Heading(_) | Form::Figure) {
         return false;
@@ -241,8 +241,8 @@ fn goes_on(above: &Open, block: &mut Block, named: bool) -> bool {
     true
 }
 
-/// Whether block `at` of a page names rows as one of the table `above` does, and the table below it continues that; the name
-/// then is a row of it.
+/// Whether block `at` of a page names rows as one of the table `above` does, and the table below it continues that
+/// one. The name then is a row of it.
 fn goes_on_with_band(above: &Open, page: &mut Vec<Block>, at: usize) -> bool {
     let [band, block, ..] = page.get_mut(at..).unwrap_or_default() else { return false };
     let (Some((size, bold)), [line]) = (above.band, band.lines.as_slice()) else { return false };
@@ -265,8 +265,8 @@ fn goes_on_with_band(above: &Open, page: &mut Vec<Block>, at: usize) -> bool {
     true
 }
 
-/// Whether a page begins with the rest of a cell of the table above, in whose column it stands; the paragraphs and items
-/// that stand in its columns then are a row of the table.
+/// Whether a page begins with the rest of a cell of the table above, in whose column it stands. The paragraphs and
+/// items that stand in its columns then are a row of the table.
 fn goes_on_in_cell(above: &Open, page: &mut Vec<Block>) -> bool {
     let Some(block) = page.first().filter(|block| matches!(block.kind, Form::Paragraph)) else {
         return false;
@@ -307,8 +307,8 @@ fn says_the_same(header: &[Cell], row: &[Cell]) -> bool {
     header == row && row.iter().any(|cell| !cell.is_empty())
 }
 
-/// How many of the first rows say in several rows what `header` says in one: a name over several columns stands in the first of
-/// them there, and in each of them here.
+/// How many of the first rows say in several rows what `header` says in one. In the rows, a name over
+/// several columns stands in the first of them; in `header`, it stands in each.
 fn stacked(header: &[Cell], rows: &[Vec<Cell>]) -> usize {
     let says = |count: &usize| {
         let own = |c: usize| rows[..*count].iter().map(|row| letters(&row[c])).collect::<String>();
@@ -346,8 +346,8 @@ fn runs_on(above: &Open, row: &[Cell]) -> bool {
     !own_name && (running || named) && pairs().all(|(cell, more)| open(cell, more) || prose(cell))
 }
 
-/// Whether a first row is one of the body of the table above: it continues that, it holds numbers as that does, or it
-/// is set like the last row there and unlike the header.
+/// Whether a first row belongs to the body of the table above: it continues that, or it holds numbers as that does.
+/// Or it is set like the last row there and unlike the header.
 fn is_body(above: &Open, first: &[Cell]) -> bool {
     if runs_on(above, first) {
         return true;

@@ -3,9 +3,9 @@
 use super::glyph::Glyph;
 use std::collections::HashMap;
 
-/// Greatest shift of a copy (em), and share of the width of its letter up to which it is one for sure: two equal letters of a
-/// word stand further apart.
+/// Greatest shift of a copy (em).
 const SHIFT: f32 = 0.2;
+/// Share of its letter's width up to which a copy is one for sure: two equal letters of a word stand further apart.
 const SURE: f32 = 0.4;
 /// Difference up to which two copies are shifted alike (em).
 const ALIKE: f32 = 0.03;

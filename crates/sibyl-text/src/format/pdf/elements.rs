@@ -1,5 +1,5 @@
-//! Elements of a tagged page from which charts and cards are taken: each as a whole or not at all, since what is left of a torn
-//! sentence says nothing. What was taken is put back where the tags have it.
+//! Elements of a tagged page from which charts and cards are taken. Each is taken as a whole or not at all: what is
+//! left of a torn sentence says nothing. What was taken is put back where the tags have it.
 
 use super::block::{Block, Form};
 use super::glyph::Artifact;
@@ -66,8 +66,8 @@ impl<'t> Elements<'t> {
     }
 }
 
-/// Puts what was `taken` from a page among its blocks: before the first that the tags have behind it, or where it stands if the
-/// tags do not know it.
+/// Puts what was `taken` from a page among its blocks: before the first block that the tags have behind it. If the
+/// tags do not know it, it goes where it stands.
 pub(super) fn put_back(blocks: &mut Vec<Block>, taken: Vec<Block>) {
     let first = |block: &Block| {
         let cells: Box<dyn Iterator<Item = &Line>> = match &block.kind {

@@ -21,7 +21,7 @@ pub(super) fn runs_on(above: &Line, below: &Line, right: f32) -> bool {
     continues(above, below, right) && is_open(above, below)
 }
 
-/// Whether `below` can be the next line of the paragraph of `above`: it is set in the same size at the distance of
+/// Whether `below` can be the next line of the paragraph of `above`. It is set in the same size, at the distance of
 /// lines, and its first word had no room on the line above.
 pub(super) fn continues(above: &Line, below: &Line, right: f32) -> bool {
     let (small, large) = (above.size().min(below.size()).max(0.1), above.size().max(below.size()));

@@ -12,9 +12,10 @@ use crate::language::unit::is_sign;
 /// Gap at which a row of big numbers is cut before each (em), and the size from which they are big (points).
 const FIGURE_GAP: f32 = 0.6;
 const FIGURE: f32 = 14.0;
-/// Ratio of letter sizes from which words stand in different texts where the gap between them is a letter of the smaller wide,
-/// or wider than a space of the larger (em).
+/// Ratio of letter sizes from which words stand in different texts if the gap between them is as wide as a letter of
+/// the smaller.
 const OTHER_SIZE: f32 = 1.35;
+/// Or if it is wider than this space of the larger (em).
 const OTHER_GAP: f32 = 0.42;
 /// Fewest letters of a word in smaller letters that is no sign of the word beside it.
 const WORD: usize = 3;
@@ -127,8 +128,9 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
     out
 }
 
-/// Whether the room in row `r`, from and to what x at what size of letters, lies between two columns: the rows next to it
-/// that reach over it, as far as nothing crosses it, are a short table with it, and all of them are `parted` there.
+/// Whether the room in row `r` lies between two columns: `room` is from and to what x it reaches, and at what size of
+/// letters. The rows next to it that reach over it, as far as nothing crosses it, form a short table with it. All of
+/// them are `parted` there.
 fn is_head(parted: &[Vec<(f32, f32)>], extents: &[(f32, f32)], r: usize, room: (f32, f32, f32)) -> bool {
     let (from, to, size) = room;
     let is_parted = |i: &usize| parted[*i].iter().any(|(a, b)| b.min(to) - a.max(from) >= 0.5 * size);
@@ -146,8 +148,9 @@ fn has_leading_signs(row: &Line) -> bool {
         && row.words.iter().filter(|word| is_sign(&word.text)).count() > 1
 }
 
-/// Whether several rows next to row `r` begin at the x `at`, where a word stands in that, and all of them have cells further right:
-/// the names of rows stand there, and that of a group before those of its first row.
+/// Whether several rows next to row `r` begin at the x `at`, where a word stands in that row, and all of them have
+/// cells further right. Names of rows stand there. Row `r` begins with the name of a group, before the name of its
+/// first row.
 fn is_begun(parted: &[Vec<(f32, f32)>], extents: &[(f32, f32)], r: usize, (at, size): (f32, f32)) -> bool {
     let celled = |i: usize| parted[i].iter().any(|(from, _)| *from > at);
     let low = r.saturating_sub(CORRIDOR_REACH);
@@ -156,8 +159,8 @@ fn is_begun(parted: &[Vec<(f32, f32)>], extents: &[(f32, f32)], r: usize, (at, s
     celled(r) && (low..high).filter(begins).count() > 1
 }
 
-/// Stretches of x between the words of a row that part two cells: no text has such room, or has it between two numbers or
-/// before several that end it.
+/// Stretches of x between the words of a row that part two cells. Either no text has room as wide, or the room lies
+/// between two numbers or before several that end the row.
 fn parted(row: &Line) -> Vec<(f32, f32)> {
     let gap = |at: usize| (row.words[at].rect.left - row.words[at - 1].rect.right) / row.words[at].size;
     let number = |at: usize| stands_for_number(&row.words[at]);
@@ -196,8 +199,8 @@ fn parts(text: &str) -> Option<Vec<u32>> {
     text.trim_end_matches('.').split('.').map(|part| part.parse().ok()).collect()
 }
 
-/// Whether a number like `2.3` of row `r` is a cell and numbers no paragraph that begins with `first`: this goes on
-/// with a sentence far from it, or the numbers above and below it do not count up.
+/// Whether a number like `2.3` of row `r` is a cell and numbers no paragraph that begins with `first`. Either `first`
+/// goes on with a sentence far from the number, or the numbers above and below do not count up.
 fn is_cell(columns: &[Vec<(Rect, Vec<u32>)>], r: usize, number: &Word, first: &Word) -> bool {
     let own = if list::is_paragraph_number(&number.text) { parts(&number.text) } else { None };
     let Some(own) = own else { return false };
@@ -224,8 +227,8 @@ fn starts_number(word: &Word) -> bool {
     signs.next().is_some_and(|c| c.is_ascii_digit())
 }
 
-/// Where in a row numbers of paragraphs stand beside their text: text of a row near by begins at the same place, and none of
-/// these rows is parted further on by anything but other text, as those of a table are.
+/// Where in a row numbers of paragraphs stand beside their text. Text of a row near by begins at the same place.
+/// Unlike the rows of a table, none of these rows is parted further on by anything but other text.
 fn numbers(rows: &[Line], r: usize) -> Vec<usize> {
     let words = &rows[r].words;
     let near = &rows[r.saturating_sub(CORRIDOR_REACH)..(r + CORRIDOR_REACH + 1).min(rows.len())];

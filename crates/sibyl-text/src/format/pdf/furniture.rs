@@ -125,8 +125,8 @@ fn in_margin<'c>(
     }
 }
 
-/// Lines that stand where others recur and say something else: the name of the chapter in a running header, or the marked
-/// tab of a navigation bar, which is set larger or in capitals.
+/// Lines that stand where others recur but say something else. One is the name of the chapter in a running header.
+/// Another is the marked tab of a navigation bar, which is set larger or in capitals.
 fn changing<'c>(candidates: &'c [MarginLine], found: &[&'c MarginLine]) -> Vec<&'c MarginLine> {
     let id = |line: &MarginLine| std::ptr::from_ref(line) as usize;
     let known: HashSet<usize> = found.iter().map(|line| id(line)).collect();
@@ -228,8 +228,8 @@ fn mark_pagination(sheet: &PageModel, marked: &mut [bool], running: &mut Vec<Str
     marked.copy_from_slice(&pagination);
 }
 
-/// The rows near the edges of a page that stand outside its tables, those that the file marks with them: a writer that
-/// marks the numbers of most pages leaves out some.
+/// The rows near the edges of a page that stand outside its tables, together with those that the file marks. A writer
+/// that marks the numbers of most pages leaves out some.
 fn candidates(page: usize, sheet: &PageModel) -> Vec<MarginLine> {
     let near = |w: &Word| w.rect.top < BAND * sheet.size.1 || w.rect.bottom > (1.0 - BAND) * sheet.size.1;
     let mut indexed: Vec<(usize, Word)> = sheet
@@ -356,8 +356,8 @@ fn recurring<'g>(group: &[&'g MarginLine], pages: usize) -> Vec<&'g MarginLine> 
     group.iter().copied().filter(|line| recurs(line)).collect()
 }
 
-/// Whether each number of a line is that of the line like it before or after it, or counts with the pages: a line with figures
-/// of its own on each page is content. `group` are the lines like it, page by page.
+/// Whether each number of a line is that of the line like it before or after it, or counts with the pages. A line
+/// with figures of its own on each page is content. `group` are the lines like it, page by page.
 fn repeats(line: &MarginLine, group: &[&MarginLine]) -> bool {
     let on = |page: usize| {
         let start = group.partition_point(|other| other.page < page);

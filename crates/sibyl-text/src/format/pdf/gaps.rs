@@ -7,8 +7,8 @@ use super::word::{Turn, Word};
 /// Room between two words from which a space stands there (em).
 const SPACE: f32 = 0.18;
 
-/// The same lines, each that stands in a gap of another one or right behind it put there: the words of a link have content of
-/// their own, which writers place behind the sentence around it.
+/// The same lines, but each that stands in a gap of another line, or right behind it, is put there. The words of a
+/// link have content of their own, which writers place behind the sentence around it.
 pub(super) fn filled(lines: Vec<Line>) -> Vec<Line> {
     let mut out: Vec<Line> = Vec::new();
     for line in lines {

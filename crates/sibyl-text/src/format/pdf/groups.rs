@@ -32,8 +32,8 @@ pub(super) fn put_first(table: &mut Table) {
     }
 }
 
-/// The rows of each group, counted without those that hold nothing but a name; `None` where names do not stand at the middle
-/// of groups, or each row has its own.
+/// The rows of each group, counted without those that hold nothing but a name. `None` if names do not stand at the
+/// middle of groups, or each row has its own.
 fn centred(rows: &[Vec<Cell>]) -> Option<Vec<Range<usize>>> {
     let middle = |rect: Rect| rect.center().1;
     let own = |cells: &[Cell]| bounds(cells.iter().flatten().map(|line| &line.rect)).map(middle);

@@ -17,10 +17,11 @@ use crate::format::table as shared;
 use crate::language::cell::Kind;
 use std::ops::Range;
 
-/// Distance of a header from the first rule of its table (in letter sizes), that of a bold one, which looks like nothing else,
-/// and most words of the name of a column that is not bold.
+/// Distance of a header from the first rule of its table (in letter sizes).
 const HEAD_REACH: f32 = 0.9;
+/// The same for a bold header, which looks like nothing else.
 const BOLD_REACH: f32 = 1.2;
+/// Most words of the name of a column that is not bold.
 const NAME: usize = 3;
 /// The same distance of turned names, and most columns of labels beside them.
 const TURNED_REACH: f32 = 1.5;
@@ -205,8 +206,9 @@ pub(super) fn columns(table: &Table, head: usize) -> Option<Vec<Rect>> {
     (0..table.width()).map(of).collect()
 }
 
-/// The same table with each name of its header over its own column, and the sign of a currency with its number: names at the
-/// other side of their column than its cells have a column of their own without any, or share one with the name beside it.
+/// The same table with each name of its header over its own column, and the sign of a currency with its number. Names
+/// may stand at the other side of their column than its cells. They then have an empty column of their own, or share
+/// one with the name beside it.
 pub(super) fn mended(mut table: Table) -> Table {
     if table.header && table.rows.len() > 1 && table.rows.first().is_some_and(|row| names_columns(row)) {
         part_names(&mut table);
@@ -222,8 +224,8 @@ pub(super) fn mended(mut table: Table) -> Table {
     table
 }
 
-/// Makes one column of numbers and the signs beside them and one row of the names of columns that stand in several, and takes
-/// away rows further down that repeat them.
+/// Makes one column of numbers and the signs beside them, and one row of the names of columns that stand in several.
+/// Takes away rows further down that repeat these names.
 pub(super) fn stack_names(table: &mut Table) {
     let headed = table.header && table.rows.first().is_some_and(|row| names_columns(row));
     let head = if headed { names(table) } else { 0 };

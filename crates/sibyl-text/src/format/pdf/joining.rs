@@ -146,8 +146,8 @@ fn goes_on(last: &Block, next: &Block, frames: &[Rect]) -> bool {
     start.rect.bottom < end.rect.top && (open_to(last, next) || resumes(last, next) && free())
 }
 
-/// Whether `next` can continue the text of `last`, set alike, with a name: the text of `last` fills its column and leaves a
-/// sentence open, or ends none where both are prose.
+/// Whether `next`, set alike and with a name, can continue the text of `last`. That text fills its column and leaves
+/// a sentence open, or ends none if both are prose.
 pub(super) fn resumes(last: &Block, next: &Block) -> bool {
     let Some((end, start)) = set_alike(last, next) else { return false };
     let word = end.words.last().is_some_and(|word| word.text.ends_with(char::is_alphanumeric));

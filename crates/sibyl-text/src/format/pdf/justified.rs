@@ -13,9 +13,9 @@ const REACH: usize = 6;
 /// Rows near by in which a word must begin or end where a word of the line does, for a column to stand there.
 const COLUMN: usize = 2;
 
-/// For each word of row `r`, whether the space before it is one between the words of a justified line: wider than `wide` (em)
-/// and as wide as the others of a stretch that begins and ends where lines near by do. In the row of a table, most words stand in
-/// columns.
+/// For each word of row `r`, whether the space before it is one between the words of a justified line. It is wider
+/// than `wide` (em) and as wide as the others of a stretch that begins and ends where lines near by do. In the row of
+/// a table, most words stand in columns.
 pub(super) fn spaces(rows: &[Line], r: usize, wide: f32) -> Vec<bool> {
     let row = Row { rows, r, wide };
     let count = rows[r].words.len();

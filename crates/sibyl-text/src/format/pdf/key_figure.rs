@@ -59,8 +59,8 @@ pub(super) fn joined(blocks: Vec<Block>) -> Vec<Block> {
     out
 }
 
-/// The same blocks, numbers below each other in several where each has a label beside it, and one that stands on a line with the
-/// end of its label apart from that, which belongs to the text above.
+/// The same blocks, but numbers below each other become several if each has a label beside it. A number on a line
+/// with the end of its label is parted from that end, which belongs to the text above.
 fn apart(mut blocks: Vec<Block>) -> Vec<Block> {
     for at in 0..blocks.len() {
         let Some((number, rest)) = parted(&blocks[at]) else { continue };

@@ -1,8 +1,8 @@
 //! Measures that several passes share. Each stands here once, so that what one pass takes for one line, row, column or text is
 //! one for all of them.
 //!
-//! They are relative to the size of the letters beside them, but for two in points: these are tolerances of the programs that
-//! place letters and lines, whatever the size of what they place.
+//! They are relative to the size of the letters beside them. Two are in points: tolerances of the programs that place
+//! letters and lines, whatever the size of what they place.
 
 /// Distance of baselines up to which words stand on one line: superscripts are raised by more.
 pub(super) const SAME_LINE: f32 = 0.2;

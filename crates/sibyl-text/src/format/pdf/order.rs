@@ -182,10 +182,10 @@ fn as_figure(mut blocks: Vec<Block>) -> Vec<Block> {
 
 /// Indices of `boxes` in reading order; `framed` tells which of them are parts of the page in a frame, `tables` which are tables.
 ///
-/// A box is read before another if it stands above it and shares some of its width, or if it stands wholly to
-/// the left and nothing between the two in height shares width with both (T. Breuel, *High Performance Document
-/// Layout Analysis*, 2003). A line across both columns therefore ends the columns above it. Text that flows around a frame is read before it: a frame
-/// interrupts nobody's sentence.
+/// A box is read before another if it stands above it and shares some of its width. So is a box that stands wholly to
+/// the left, if nothing between the two in height shares width with both (T. Breuel, *High Performance Document
+/// Layout Analysis*, 2003). A line across both columns therefore ends the columns above it. Text that flows around a
+/// frame is read before it: a frame interrupts nobody's sentence.
 fn reading_order(boxes: &[Rect], framed: &[bool], tables: &[bool]) -> Vec<usize> {
     let mut sorted: Vec<usize> = (0..boxes.len()).collect();
     sorted.sort_by(|&a, &b| {
@@ -254,8 +254,8 @@ fn precedes(boxes: &[Rect], (framed, tables): (&[bool], &[bool]), a: usize, b: u
     })
 }
 
-/// Whether box `a` is the title of a table right below it that reaches under box `b`, which ends above the title: nothing else
-/// on the side of the title stands beside `b`.
+/// Whether box `a` is the title of a table right below it that reaches under box `b`, which ends above the title.
+/// Nothing else on the side of the title stands beside `b`.
 fn heads_wide(boxes: &[Rect], tables: &[bool], a: usize, b: usize) -> bool {
     let (title, other) = (&boxes[a], &boxes[b]);
     let slack = 1.0;

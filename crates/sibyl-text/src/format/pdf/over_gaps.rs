@@ -30,8 +30,8 @@ struct Spread {
     kept: Vec<usize>,
 }
 
-/// The rows with the names of the first in front of those of the second; `None` where none of them stands in a gap, or one
-/// stands over no columns.
+/// The rows with the names of the first in front of those of the second. `None` if none of the names stands in a gap,
+/// or one stands over no columns.
 fn opened(rows: &[Vec<Cell>]) -> Option<Spread> {
     let (upper, below) = rows.split_first()?;
     let (lower, body) = below.split_first()?;

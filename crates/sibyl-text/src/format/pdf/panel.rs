@@ -141,8 +141,8 @@ pub(super) fn is_divided(rect: &Rect, rulings: &[Ruling]) -> bool {
     !rules_within(rulings, rect).0.is_empty()
 }
 
-/// Whether a cell of a grid, of lines in fragments, is a panel of a page: pieces stand side by side in it, and one of them is
-/// a key figure.
+/// Whether a cell of a grid, of lines in fragments, is a panel of a page. Pieces then stand side by side in it, and
+/// one of them is a key figure.
 pub(super) fn is_panel(fragments: &[(usize, Line)]) -> bool {
     let Some(usual) = usual_size(fragments.iter().map(|(_, line)| line)) else { return false };
     let words: usize = fragments.iter().map(|(_, line)| line.words.len()).sum();

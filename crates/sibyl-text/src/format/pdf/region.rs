@@ -1,8 +1,8 @@
 //! Regions of a page without tags: what stands side by side is told apart before anything is taken for a table.
 //!
-//! A page is cut along the gutter with the most lines on both sides into what stands above the columns, the left side, the
-//! right side and what stands below, and each part is cut again. A gutter counts where the lines beside it are running text
-//! ([`Evidence`]); the gaps between the cells of a table are none.
+//! A page is cut along the gutter with the most lines on both sides. The parts are what stands above the columns, the
+//! left side, the right side and what stands below. Each part is cut again. A gutter counts where the lines beside it
+//! are running text ([`Evidence`]); the gaps between the cells of a table are none.
 
 use super::band::bands;
 use super::beside;
@@ -355,8 +355,8 @@ fn between_frames(things: &[Thing], gutter: Gutter) -> Gutter {
     Gutter { start, end: end.max(start), ..gutter }
 }
 
-/// The end of the first row of a gutter where each of its lines is one of the last of a paragraph above the gutter, as
-/// of a cell or of a column of another width.
+/// The end of the first row of a gutter if each of its lines is one of the last of a paragraph above the gutter. The
+/// paragraph may be that of a cell or of a column of another width.
 fn last_row(things: &[Thing], gutter: &Gutter) -> Option<usize> {
     let first = things[gutter.start..gutter.end].first()?;
     let same_row = |thing: &&Thing| thing.rect.overlap_y(&first.rect) > SAME_ROW * first.rect.height();
@@ -376,8 +376,8 @@ fn last_row(things: &[Thing], gutter: &Gutter) -> Option<usize> {
     (over.len() == row.len() && crossed && last).then_some(gutter.start + row.len())
 }
 
-/// Whether `next` is the next entry of a list that `entry` stands in: it begins where that does, in letters as large, and what
-/// stands `below` is further away and begins elsewhere or is set in other letters.
+/// Whether `next` is the next entry of a list that `entry` stands in. It begins where that does, in letters as large.
+/// What stands `below` is further away and begins elsewhere, or is set in other letters.
 fn lists(entry: &Thing, next: &Thing, below: &[Thing]) -> bool {
     let (Some(above), Some(line)) = (entry.level(), next.level()) else { return false };
     let alike = |other: &Line| {

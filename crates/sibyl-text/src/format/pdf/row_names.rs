@@ -72,8 +72,8 @@ fn join(left: &mut Thing, right: Thing) {
     }
 }
 
-/// The line left of each row of a table, of the first one only where there is one; `None` where a row has none or several, or
-/// they stand in no column.
+/// The line left of each row of a table; the first row may have none. `None` if another row has none, a row has
+/// several, or they stand in no column.
 fn names_of(table: &Table, rect: &Rect, things: &[Thing]) -> Option<Vec<Option<usize>>> {
     let beside = |row: &Vec<Cell>| -> Option<Option<usize>> {
         let first = row.iter().flatten().next()?;

@@ -192,8 +192,8 @@ fn framed(words: CellWords, panel: Option<Rect>, part: &Part) -> Part {
     Part::new(words, Vec::new(), Shapes { pictures: part.shapes.pictures.clone(), sides, across })
 }
 
-/// Puts the words of a line that stands across several columns of a grid, with a gap at each of their borders, into those
-/// columns: one shade may lie behind the names of all.
+/// Parts the words of a line that stands across several columns of a grid, with a gap at each of their borders, among
+/// those columns. One shade may lie behind the names of all.
 fn part_names(grid: &Grid, rows: &mut [Vec<CellWords>]) {
     for (r, row) in rows.iter_mut().enumerate() {
         for c in 0..row.len() {
@@ -222,8 +222,8 @@ fn part_names(grid: &Grid, rows: &mut [Vec<CellWords>]) {
     }
 }
 
-/// Whether the cells of a grid are the labels of a chart, whose lines and bars cross like those of a table: all of them are
-/// numbers, and no column has two.
+/// Whether the cells of a grid are the labels of a chart, whose lines and bars cross like those of a table. All of
+/// them are numbers, and no column has two.
 fn is_chart(rows: &[Vec<CellWords>]) -> bool {
     let width = rows.iter().map(Vec::len).max().unwrap_or(0);
     let filled = |row: &Vec<CellWords>, c: usize| row.get(c).is_some_and(|words| !words.is_empty());
@@ -231,8 +231,8 @@ fn is_chart(rows: &[Vec<CellWords>]) -> bool {
     numeric && (0..width).all(|c| rows.iter().filter(|row| filled(row, c)).count() < 2)
 }
 
-/// Puts the words of a region as wide as several columns into the one from which they stand in the middle of the rest of
-/// it: where the corner of a table is empty, no line parts it from the name beside it.
+/// Puts the words of a region as wide as several columns into one of them: the column from which on they stand in the
+/// middle of the rest. Where the corner of a table is empty, no line parts it from the name beside it.
 fn centre_names(grid: &Grid, rows: &mut [Vec<CellWords>]) {
     for (r, row) in rows.iter_mut().enumerate() {
         for c in 0..row.len() {
@@ -264,8 +264,8 @@ fn centre_names(grid: &Grid, rows: &mut [Vec<CellWords>]) {
     }
 }
 
-/// The rows of a row of a grid: several where its only region is as wide as several columns and lines of it stand in these,
-/// as a title, the names of columns and labels with their numbers do in one box.
+/// The rows that a row of a grid holds. There are several if its only region is as wide as several columns and lines
+/// of it stand in these. A title, the names of columns, and labels with their numbers can stand so in one box.
 fn parted(grid: &Grid, row: Vec<CellWords>) -> Vec<Vec<Cell>> {
     let mut filled = row.iter().filter(|words| !words.is_empty());
     let lines = match (filled.next(), filled.next()) {

@@ -125,8 +125,8 @@ pub(super) fn implied(rulings: &[Ruling], words: &[Word]) -> Vec<Ruling> {
     out
 }
 
-/// The same groups, those in one that stand side by side at the same heights where the right one does not name its rows: the
-/// rules of one table may be broken between its groups of columns.
+/// The same groups, but those that stand side by side at the same heights become one if the right one does not name
+/// its rows. The rules of one table may be broken between its groups of columns.
 fn beside(mut groups: Vec<Vec<Ruling>>, words: &[Word]) -> Vec<Vec<Ruling>> {
     groups.sort_by(|a, b| a[0].from.total_cmp(&b[0].from));
     let mut out: Vec<Vec<Ruling>> = Vec::new();
@@ -187,8 +187,8 @@ fn names_no_rows(group: &[Ruling], words: &[Word]) -> bool {
     !firsts.is_empty() && numbers * 4 >= firsts.len() * 3
 }
 
-/// Where the row ends that stands below the last rule of a group, if there is one: its lines begin beside each other in the first
-/// column and another one, in letters like those above, and keep to the columns.
+/// Where the row ends that stands below the last rule of a group, if there is one. Its lines begin beside each other
+/// in the first column and another one. They have letters like those above, and keep to the columns.
 fn last_row(words: &[Word], group: &[Ruling], edges: &[f32]) -> Option<f32> {
     let last = group.last()?;
     let inside = |word: &&Word| {

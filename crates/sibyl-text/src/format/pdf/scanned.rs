@@ -13,10 +13,11 @@ const SAME_SIZE: f32 = 1.18;
 /// Share of a letter's size that stands above the baseline.
 const ASCENT: f32 = 0.78;
 
-/// Widest space between the words of a line: its ratio to the usual one, how much wider one behind a sentence is (em), and
-/// the usual one from which words stand in columns and in no lines (em).
+/// Widest space between the words of a line, as a ratio to the usual one.
 const WORD_SPACE: f32 = 1.5;
+/// How much wider a space behind a sentence is (em).
 const SENTENCE_SPACE: f32 = 0.6;
+/// Usual space from which words stand in columns and not in lines (em).
 const COLUMNS: f32 = 1.0;
 /// What is left of it (em).
 const SPACE: f32 = 0.28;
@@ -99,8 +100,8 @@ fn mean_confidence(page: &ScannedPage) -> Option<f32> {
     (letters > 0.0).then(|| sum / letters)
 }
 
-/// The box of word `i` of a line, which reaches to the next one but for a space where no more than the `usual` room between
-/// words is left: letters of a typewriter stand far from each other, and a picture shows only their ink.
+/// The box of word `i` of a line. It reaches to the next word, less a space, if no more than the `usual` room between
+/// words is left. Letters of a typewriter stand far apart, and a picture shows only their ink.
 fn reaching(line: &ScannedLine, i: usize, usual: f32) -> [f32; 4] {
     let (word, next) = (&line.words[i], line.words.get(i + 1));
     let mut rect = word.rect;

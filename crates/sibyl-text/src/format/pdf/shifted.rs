@@ -1,8 +1,9 @@
 //! Fonts that name other letters than they draw: each is moved by the same number of places, so that `The` is stored as
 //! `7KH`. Such a text says nothing, and its numbers are wrong.
 //!
-//! It is known by what it becomes when it is moved back: several small words of one language, each more than once or among
-//! few others, and letters almost throughout. A language that is not known here becomes no words of another by that.
+//! It is known by what it becomes when it is moved back. It then has several small words of one language, each more
+//! than once or among few others, and letters almost throughout. A language that is not known here becomes no words
+//! of another by that.
 
 use super::characters::UNREADABLE;
 use super::glyph::Glyph;
@@ -25,10 +26,11 @@ const LETTERS: std::ops::RangeInclusive<usize> = 3..=5;
 /// Fewest of these words that a text becomes, and fewest different ones.
 const WORDS: usize = 4;
 const DIFFERENT: usize = 3;
-/// Least share of them among the words of a text, how many times as often they stand in it as those that it has unmoved, and
-/// least share of its signs that become letters, digits or stops.
+/// Least share of these words among the words of a text.
 const SHARE: f32 = 0.08;
+/// How many times as often they stand in a text when it is moved back as when it is not.
 const TIMES: usize = 4;
+/// Least share of a text's signs that become letters, digits or stops.
 const LEGIBLE: f32 = 0.93;
 /// Gap between two letters from which they are of different words (em).
 const GAP: f32 = 0.18;

@@ -1,5 +1,5 @@
-//! Pages whose text runs up or down, as a wide table does on an upright page, or stands on its head, as a scan may: they are
-//! read as if turned upright.
+//! Pages whose text runs up or down, as a wide table does on an upright page, or stands on its head, as a scan may.
+//! They are read as if turned upright.
 
 use super::geometry::Rect;
 use super::ruling::Ruling;

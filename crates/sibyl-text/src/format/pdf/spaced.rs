@@ -1,5 +1,5 @@
-//! Tables without rulings whose rows white space parts: names of rows at the left, and beside each, beginning on its
-//! first line, what it stands for, in one line or several.
+//! Tables without rulings whose rows are parted by white space. Names of rows stand at the left. What each stands for
+//! begins beside it, on its first line, and takes one line or several.
 
 use super::columns::{SURE, Taken, fit};
 use super::flow;
@@ -206,8 +206,8 @@ fn single(rows: &[Row<'_>]) -> Vec<Range<usize>> {
     (0..length).map(|at| at..at + 1).collect()
 }
 
-/// How many rows from the start are facts, however close they stand to each other: a short name that begins with a capital, and
-/// what it stands for in a few words, of which some are numbers.
+/// How many rows from the start are facts, however close they stand to each other. A fact is a short name that begins
+/// with a capital, and what it stands for in a few words, some of them numbers.
 fn facts(rows: &[Vec<Cow<'_, Line>>]) -> usize {
     let digits = |line: &Line| line.words.iter().any(|word| word.text.contains(|c: char| c.is_ascii_digit()));
     let is_fact = |row: &&Vec<Cow<'_, Line>>| {

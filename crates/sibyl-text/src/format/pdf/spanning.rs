@@ -217,7 +217,7 @@ fn middle_of_texts(columns: &[Rect], of: &Range<usize>) -> f32 {
     (columns[of.start].left + columns[of.end - 1].right) / 2.0
 }
 
-/// The middle of columns whose texts stand at the right of their cells: to the left of the first of them is as much room as
+/// The middle of columns whose texts stand at the right of their cells. Left of the first one is as much room as
 /// there is for the next one, up to the column before.
 fn middle_of_cells(columns: &[Rect], of: &Range<usize>) -> f32 {
     let first = columns[of.start].right;
@@ -226,8 +226,8 @@ fn middle_of_cells(columns: &[Rect], of: &Range<usize>) -> f32 {
     (left + columns[of.end - 1].right) / 2.0
 }
 
-/// The columns under each name where the names of the columns are said once for each group of them, as `2023` and `2024` below
-/// `Scope 1` and again below `Scope 2`: one name stands over each group, and others over single columns.
+/// The columns under each name if the header repeats the names of columns for each group, as `2023` and `2024` below
+/// `Scope 1` and again below `Scope 2`. One name stands over each group, and others over single columns.
 fn over_repeated(names: &[&Line], columns: &[Rect], header: &[String]) -> Option<Vec<Range<usize>>> {
     let groups = repeated(header)?;
     let single = |c: &usize| !groups.iter().any(|group| group.contains(c));
@@ -246,8 +246,8 @@ fn over_repeated(names: &[&Line], columns: &[Rect], header: &[String]) -> Option
     (once && groups.iter().all(|group| out.contains(group))).then_some(out)
 }
 
-/// The column under each name where all of them end at the right, or begin at the left, exactly where the name of a column
-/// does: they are its first line.
+/// The column under each name if all names end at the right, or begin at the left, exactly where the name of a column
+/// does. Each is then its first line.
 fn over_ends(names: &[&Line], header: &[Cell]) -> Option<Vec<Range<usize>>> {
     let ends: [fn(&Line) -> f32; 2] = [|line| line.rect.right, |line| line.rect.left];
     let same = |end: fn(&Line) -> f32, name: &Line, cell: &Cell| {
@@ -286,8 +286,8 @@ fn repeated(header: &[String]) -> Option<Vec<Range<usize>>> {
     })
 }
 
-/// The columns of `within` that a name can stand over, with how far it is from their middle (in distances of columns): several
-/// of which it holds the middle, or those that it covers.
+/// The columns of `within` that a name can stand over, each set with its distance from the middle (in distances of
+/// columns). These are several columns whose middle it holds, or those that it covers.
 fn under(name: &Line, columns: &[Rect], within: Range<usize>, middle: Middle) -> Vec<(f32, Range<usize>)> {
     let ranges = within.clone().flat_map(|start| (start + 2..=within.end).map(move |end| start..end));
     let centred = ranges.filter_map(|range| {

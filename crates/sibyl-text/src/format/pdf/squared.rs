@@ -14,9 +14,9 @@ const ALIKE: f32 = 0.03;
 /// Lines that pass through words, at least and as a share of all: those of a table pass between them.
 const STRUCK: usize = 3;
 const STRUCK_SHARE: f32 = 0.1;
-/// Height over the baseline in which a line passes through a word (in letter sizes), and how far it reaches into one from the
-/// sides (as a share of its width).
+/// Height over the baseline at which a line passes through a word (in letter sizes).
 const THROUGH: std::ops::Range<f32> = 0.08..0.5;
+/// How far a line reaches into a word from the sides (as a share of its width).
 const INTO: f32 = 0.2;
 /// Lines of a page beyond which it is a drawing.
 const MAX_LINES: usize = 4_000;

@@ -12,8 +12,8 @@ const ROOM: f32 = 1.2;
 const BANDS: usize = 2;
 const NAME: usize = 8;
 
-/// The same blocks, with each table without a header below another with the same columns as its further rows; names of groups
-/// of rows between the two, which stand free as well, are rows of their own.
+/// The same blocks, but a table without a header below another with the same columns becomes its further rows. Names
+/// of groups of rows between the two, which stand free as well, become rows of their own.
 pub(super) fn joined(blocks: impl IntoIterator<Item = Block>) -> Vec<Block> {
     let mut out: Vec<Block> = Vec::new();
     for block in blocks {
@@ -38,8 +38,8 @@ pub(super) fn joined(blocks: impl IntoIterator<Item = Block>) -> Vec<Block> {
     out
 }
 
-/// Whether `block` is a table without a header that stands in the columns of the table which `above` begins with, no further
-/// from that, or from the names between, than rows are apart.
+/// Whether `block` is a table without a header that stands in the columns of the table which `above` begins with. It
+/// is no further from that table, or from the names between, than rows are apart.
 fn goes_on(above: &[Block], block: &Block) -> bool {
     let [Block { kind: Form::Table(table), .. }, bands @ ..] = above else { return false };
     let Form::Table(below) = &block.kind else { return false };

@@ -90,8 +90,8 @@ impl Rows {
         })
     }
 
-    /// Moves what stands beside the name of a group of rows, and goes on beside these, to the first of them: the name of a
-    /// group is alone in its row.
+    /// Moves what stands beside the name of a group of rows, and goes on beside these rows, to the first of them. The
+    /// name of a group is alone in its row.
     fn free_names(&mut self, columns: u32) {
         let rows: Vec<u32> = self.cells.keys().copied().collect();
         for row in rows {
@@ -124,8 +124,8 @@ struct Row {
     short: bool,
 }
 
-/// The cells of all rows, those of short ones in the columns in which they stand; `None` where the whole rows do not show
-/// where all columns are, or a short one names columns. Some programs leave out the cells that are empty.
+/// The cells of all rows, with those of short rows in the columns in which they stand. `None` if the whole rows do
+/// not show where all columns are, or a short one names columns. Some programs leave out the cells that are empty.
 fn placed(rows: &[Row], columns: usize) -> Option<Vec<Vec<Cell>>> {
     if !rows.iter().any(|row| row.short) || rows.iter().all(|row| row.short) {
         return None;

@@ -76,8 +76,8 @@ fn end_table(
     give(notes, |host| host.table == Some(table), out);
 }
 
-/// Adds those of `notes` that stand in what has come to its end, each a paragraph of its own: inside of a sentence or a cell a
-/// note is read after all of it.
+/// Adds those of `notes` that stand in what has come to its end, each as a paragraph of its own. A note inside a
+/// sentence or a cell is read after all of it.
 fn give(notes: &mut Vec<(Host, Leaf)>, ended: impl Fn(&Host) -> bool, out: &mut Vec<Block>) {
     let (ready, waiting): (Vec<_>, Vec<_>) =
         std::mem::take(notes).into_iter().partition(|(host, _)| ended(host));
@@ -141,8 +141,8 @@ fn leaves(placed: Vec<(u32, u32, Word)>, tags: &Tags) -> Vec<Leaf> {
 }
 
 impl Leaf {
-    /// Whether `word` in `element` is the next one of its line where neither is more than a group to the tree: some programs
-    /// make one of each change of letters.
+    /// Whether `word` in `element` is the next one of its line, if neither is more than a group to the tree. Some
+    /// programs make one group for each change of letters.
     fn runs_on(&self, item: u32, element: u32, word: &Word, tags: &Tags) -> bool {
         let group = |id: u32| tags.elements.get(id as usize).is_some_and(|e| e.role == Role::Group);
         let cell = |item: u32| tags.cell_of(item).map(|(_, cell)| (cell.row, cell.column));

@@ -295,8 +295,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What an element of `role` is inside of `parent`: in a line of text, a label is the mark of a note, and what only groups
-    /// is part of the line.
+    /// What an element of `role` is inside `parent`. In a line of text, a label is the mark of a note, and what only
+    /// groups is part of the line.
     fn within_line(&self, role: Role, parent: Option<u32>) -> Role {
         let around = parent.map(|parent| self.tags.around(parent).map(|(_, element)| element.role));
         let held = around.and_then(|mut roles| roles.find(|role| !matches!(role, Role::Inline)));

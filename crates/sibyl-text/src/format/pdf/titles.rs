@@ -6,8 +6,8 @@ use super::word::{Turn, Word};
 /// Widest space between two words of a title (em).
 const SPACE: f32 = 0.45;
 
-/// Puts the words of each row of a table that are one line from the first column on, without a gap at any border between
-/// columns, into the first column.
+/// Puts the words of a table row into the first column if they are one line from there on, without a gap at any
+/// border between columns.
 pub(super) fn put_first(table: &mut [Vec<Vec<Word>>]) {
     for row in table {
         let words: Vec<&Word> = row.iter().flatten().collect();

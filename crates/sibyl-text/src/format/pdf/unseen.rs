@@ -17,8 +17,9 @@ const ODD: f32 = 1.0 / 3.0;
 /// Letters of a word from which it has a vowel.
 const VOWEL: usize = 3;
 
-/// The words of a page, of which only those stay unseen that are certainly no writing. Such as have no letter part nothing and
-/// are left out; what is left of writing in a picture stands between the text around it until that is laid out.
+/// The words of a page, of which only those stay unseen that are certainly no writing. Words without letters part
+/// nothing and are left out. What is left of writing in a picture stands between the text around it until that is
+/// laid out.
 pub(super) fn told(mut words: Vec<Word>) -> Vec<Word> {
     let letters = |unseen: bool| -> usize {
         words.iter().filter(|word| word.unseen || !unseen).map(|word| word.text.len()).sum()

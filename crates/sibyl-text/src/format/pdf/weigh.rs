@@ -3,8 +3,9 @@
 use super::geometry::Rect;
 use serde::{Deserialize, Serialize};
 
-/// What a reading of a place costs. What stands first weighs more than any number of what stands below it: a sentence that
-/// is torn says something else, a line without a meaning says nothing wrong, and a number without a name can still be found.
+/// What a reading of a place costs. What stands first weighs more than any number of what stands below it. A torn
+/// sentence says something else, but a line without a meaning says nothing wrong. A number without a name can still
+/// be found.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Cost {
     /// Sentences, and rows of a table, that it tears.

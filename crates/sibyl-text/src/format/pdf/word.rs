@@ -19,10 +19,12 @@ const SIZE_STEP: f32 = 0.85;
 const RAISE: f32 = 0.12;
 /// Width of a space (em).
 pub(super) const SPACE: f32 = 0.28;
-/// Greatest shift of the baseline of a small sign that touches the glyph before it, as the raised ending of an ordinal does
-/// (em), how near it stands (em), and ratio of its letters' size to that of the others.
+/// Greatest shift of the baseline of a small sign that touches the glyph before it, as the raised ending of an
+/// ordinal does (em).
 const SIGN_SHIFT: f32 = 0.75;
+/// How near such a sign stands (em).
 const TOUCHES: f32 = 0.1;
+/// Ratio of the size of its letters to that of the others.
 const SIGN: f32 = 0.82;
 /// Distance within which the same word counts as printed twice to look bold (em).
 const OVERPRINT: f32 = 0.2;
@@ -173,8 +175,9 @@ impl Word {
         }
     }
 
-    /// Gives a word that is set wide the distance of its letters to the `next` one, and what the space between them has of
-    /// it, so that what is left is as wide as a space. `last` is its last glyph.
+    /// Extends a word that is set wide towards the `next` one by the distance of its letters. If a space lies
+    /// between, the word takes that of the space too, so that what is left is as wide as a space. `last` is its last
+    /// glyph.
     fn reach(&mut self, last: &Glyph, next: &Glyph, space: bool) {
         let level = self.turn == Turn::Level && (next.start.1 - last.start.1).abs() < RAISE * self.size;
         let tracked = last.tracking * if space { 2.0 } else { 1.0 };

@@ -12,8 +12,8 @@ const ROOM: f32 = 1.2;
 /// Ratio of letter sizes up to which two lines are one name.
 const SAME_SIZE: f32 = 1.1;
 
-/// How many rows from each row on are the lines of one row of the table, from top to bottom: their names follow each other as
-/// the lines of one name do, and the numbers stand at one of them.
+/// How many rows, from each row on, are the lines of one table row, from top to bottom. Their names follow each other
+/// as the lines of one name do, and the numbers stand at one of them.
 pub(super) fn lengths(rows: &[&Row], columns: &[Rect]) -> Vec<usize> {
     let usual = usual_step(rows, columns);
     let mut out = Vec::new();

@@ -298,8 +298,8 @@ fn hidden_ranges(sheet: &[u8]) -> Ranges {
     Ranges { rows: joined, columns: columns.collect(), filled }
 }
 
-/// Texts of which parts are raised, as they come from the parser and as they are shown: the mark of a note is no digit of
-/// the number before it.
+/// Texts with raised parts, as they come from the parser and as they are shown. The mark of a note is no digit of the
+/// number before it.
 #[derive(Debug, Default)]
 struct Raised {
     shown: HashMap<String, String>,

@@ -1,5 +1,5 @@
-//! Tables that only put key figures in their places: each cell, or each column, is a card of one number with its caption and of
-//! what else is said of it.
+//! Tables that only put key figures in their places. Each cell, or each column, is a card: one number with its
+//! caption and what else is said of it.
 
 use super::Kind;
 use std::ops::Range;

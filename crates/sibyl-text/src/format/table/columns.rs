@@ -125,7 +125,7 @@ pub(super) fn join_signs(row: &mut [String]) {
     }
 }
 
-/// Drops columns that hold nothing, and joins neighbours that one column of the page was divided into: they share a name, or a
+/// Drops columns that hold nothing, and joins neighbours that were one column on the page. These share a name, or a
 /// figure of some row reaches over both (`spanned`), or one of them has no name.
 pub(super) fn join(names: &mut Vec<Name>, rows: &mut [Vec<String>], spanned: &[bool]) {
     let width = names.len();

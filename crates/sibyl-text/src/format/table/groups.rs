@@ -5,9 +5,8 @@ use crate::language::sum::is_sum;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
-/// Repeats the outer label of a group of rows in each of them, where it stands in one row of its group only: in the first,
-/// or in the middle. Which of the two is decided over the whole table; where neither can be told, labels stay in their
-/// rows.
+/// Repeats the outer label of a group in each of its rows, if it stands in one of them only: in the first, or in the
+/// middle. Which of the two is decided over the whole table; where neither can be told, labels stay in their rows.
 pub(super) fn repeat_labels(rows: &mut [Vec<String>]) {
     let is_label = |text: &str| matches!(Kind::of_text(text), Kind::Text | Kind::Unit);
     let has_figure = |row: &Vec<String>| row[2..].iter().any(|cell| Kind::of_text(cell) == Kind::Value);

@@ -1,7 +1,7 @@
 //! Which rows of a table name its columns: the one decision for tables of all formats.
 //!
-//! It goes by evidence, row by row from the top: what the cells of a row are, what stands below them, what earlier rows
-//! name already, how far cells reach, and what the file marks as names.
+//! It goes by evidence, row by row from the top: what the cells of a row are, how far they reach, and what the file
+//! marks as names. It also asks what stands below them, and what earlier rows name already.
 
 use super::laid::{Laid, Layout};
 use crate::language::cell::Kind;

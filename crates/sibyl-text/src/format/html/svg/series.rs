@@ -1,5 +1,5 @@
-//! Bars and columns of several series: a value is of the bar in which or at whose end it stands, a bar of the category below it or
-//! beside it, and of the series that a legend calls its colour.
+//! Bars and columns of several series. A value belongs to the bar that it stands in or at the end of. A bar belongs
+//! to the category below it or beside it, and to the series that a legend gives its colour.
 
 use super::{Drawn, is_value, moved, said};
 use crate::format::html::{attribute, name};
@@ -56,8 +56,8 @@ impl Text<'_> {
     }
 }
 
-/// The table of the series that `drawing` shows with `texts`, and the texts that are in none of its cells; `None` where a value, a
-/// category or a series cannot be told.
+/// The table of the series that `drawing` shows with `texts`, and the texts that are in none of its cells. `None` if
+/// a value, a category or a series cannot be told.
 pub(super) fn table<'d>(drawing: &NodeRef<'_>, texts: &'d [Drawn]) -> Option<(Vec<&'d str>, Table)> {
     let texts: Vec<Text<'d>> = texts.iter().map(placed).collect();
     let boxes: Vec<Bar> = drawing

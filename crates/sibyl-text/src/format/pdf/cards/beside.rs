@@ -8,10 +8,12 @@ use super::super::number::{count_on, is_number};
 use super::super::word::is_years;
 use super::{Card, IN_LINE, alike};
 
-/// Farthest that a caption stands right and left of its number, and the middle of its lines above or below that of the number (in
-/// letter sizes of the number).
+/// Farthest that a caption stands to the right of its number (in letter sizes of the number).
 const RIGHT: f32 = 4.0;
+/// Farthest that a caption stands to the left of its number (in letter sizes of the number).
 const LEFT: f32 = 8.0;
+/// Farthest that the middle of a caption's lines is above or below that of its number (in letter sizes of the
+/// number).
 const LEVEL: f32 = 1.2;
 /// Ratio up to which numbers of one column may differ in size: a ring is drawn as large as its number is.
 const RINGS: f32 = 1.3;
@@ -77,8 +79,8 @@ fn cards(
     Some(found)
 }
 
-/// What stands left and right of a number, the nearest of its column and of all `big` ones; `None` where its row holds more than that, as the row
-/// of a table does.
+/// What stands left and right of a number, the nearest of its column and of all `big` ones. `None` if its row holds
+/// more than that, as the row of a table does.
 fn sides(
     number: &Line,
     (numbers, big): (&[&Line], &[&Line]),

@@ -257,8 +257,8 @@ struct Categories {
     of: Vec<usize>,
 }
 
-/// What stands below the bars, or left of level ones, as the name of one or several of them; `None` where a bar has none or
-/// they have different numbers of bars.
+/// What stands below the bars, or left of level ones, as the name of one or several of them. `None` if a bar has no
+/// name or the names have different numbers of bars.
 fn categories(labels: &[Label], places: &[Rect], stacks: &[Stack], way: Way) -> Option<Categories> {
     let base = stacks.iter().map(|stack| stack.rect().bottom).fold(f32::MIN, f32::max);
     let (left, right) = (stacks[0].rect().left, stacks[stacks.len() - 1].rect().right);

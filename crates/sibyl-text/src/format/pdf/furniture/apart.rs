@@ -5,9 +5,9 @@ use crate::format::pdf::model::PageModel;
 use crate::format::pdf::word::{Turn, Word};
 use std::collections::{HashMap, HashSet};
 
-/// Gap to the text from which a line stands apart from it, and the same of a line in several parts, which could be a row of a
-/// table (in letter sizes): lines of a paragraph are set closer, and so are most rows.
+/// Gap to the text from which a line stands apart from it (in letter sizes): lines of a paragraph are set closer.
 const APART: f32 = 0.7;
+/// The same for a line in several parts, which could be a row of a table (in letter sizes): most rows are set closer.
 const ROW_APART: f32 = 1.2;
 /// Ratio to the letters of a line from which those above it are larger: what stands under a heading is text.
 const LARGER: f32 = 1.1;
@@ -71,8 +71,9 @@ impl<'s> Body<'s> {
         recurring.iter().copied().filter(|line| !is_text(line)).collect()
     }
 
-    /// Whether a line, which may be in `several` parts, is one of its lines, by the words of its page that are not `running`:
-    /// they touch it, or stand further out in larger letters, or at all where it is set like them.
+    /// Whether a line, which may be in `several` parts, is one of its lines, by the words of its page that are not
+    /// `running`. They touch the line, or stand further out in larger letters. If the line is set like them, standing
+    /// further out is enough.
     fn holds(&self, line: &MarginLine, several: bool, running: &[bool]) -> bool {
         let sheet = self.sheets[line.page];
         let level = |&word: &usize| sheet.words[word].turn == Turn::Level;

@@ -13,8 +13,9 @@ const AS_LARGE: f32 = 0.9;
 /// Titles of a document beyond which no more are sought.
 const MAX_TITLES: usize = 200;
 
-/// The page and row of each of the running lines `found`, page by page, that says a title for the first time: it stands in
-/// large letters alone in its row at the top of a page, and nothing up to there says the same in letters as large.
+/// The page and row of each of the running lines `found`, page by page, that says a title for the first time. It
+/// stands in large letters alone in its row at the top of a page. Nothing up to there says the same in letters as
+/// large.
 pub(super) fn first_said(found: &[&MarginLine], sheets: &[&PageModel]) -> HashSet<(usize, usize)> {
     let Some(usual) = usual_size(sheets) else { return HashSet::new() };
     let mut parts: HashMap<(usize, usize), usize> = HashMap::new();
