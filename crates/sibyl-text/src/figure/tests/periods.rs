@@ -30,3 +30,37 @@ fn a_column_of_years_of_something_else_dates_no_row() {
         assert_eq!(years(&source), of(&[("12 t", Some(2022)), ("14 t", Some(2023))]), "{name}");
     }
 }
+
+#[test]
+fn parts_of_which_no_period_is_said_are_of_the_column_they_are_parts_of() {
+    let behind = "| Use (kt) | 2022 | 2023 | of which Mirar | of which Ostal |\n|---|---|---|---|---|\n| Scrap | 31 | 35 | 21 | 14 |\n";
+    let dated = [("31 kt", Some(2022)), ("35 kt", Some(2023)), ("21 kt", Some(2023)), ("14 kt", Some(2023))];
+    assert_eq!(years(behind), of(&dated));
+    let latest_first =
+        "| Use (kt) | 2023 | 2022 | davon Mirar |\n|---|---|---|---|\n| Schrott | 35 | 31 | 21 |\n";
+    assert_eq!(years(latest_first).pop(), Some(("21 kt".to_owned(), Some(2023))));
+    let between = "| Use (kt) | 2023 | of which Mirar | 2022 | of which Mirar |\n|---|---|---|---|---|\n| Scrap | 35 | 21 | 31 | 19 |\n";
+    let dated = [("35 kt", Some(2023)), ("21 kt", Some(2023)), ("31 kt", Some(2022)), ("19 kt", Some(2022))];
+    assert_eq!(years(between), of(&dated));
+}
+
+#[test]
+fn a_change_is_of_the_later_period_that_it_compares() {
+    for (names, year) in [
+        ("2023 | 2024 | Change", Some(2024)),
+        ("2024 | 2023 | Veränderung zum Vorjahr", Some(2024)),
+        ("2022 | 2023 | Change 2022 to 2023", Some(2023)),
+        ("2024 | 2023 | 2024 vs 2023", Some(2024)),
+        ("2024 | 2023 | Change since base year 2019", Some(2024)),
+        ("Q3 2024 | Q3 2023 | Change", Some(2024)),
+        ("Q4 2024 | FY 2024 | Change", None),
+        ("North | South | Change", None),
+    ] {
+        let source = format!("| Item | {names} |\n|---|---|---|---|\n| Gas | 120 | 131 | -8 % |\n");
+        let found = years(&source).pop();
+        assert_eq!(found, Some(("-8 %".to_owned(), year)), "{names}");
+    }
+    let groups = "| Item | Q4 2024 | Q4 2023 | Change | 2024 | 2023 | Change |\n|---|---|---|---|---|---|---|\n\
+                  | Gas | 12 | 13 | -8 % | 51 | 50 | 2 % |\n";
+    assert_eq!(years(groups).pop(), Some(("2 %".to_owned(), Some(2024))));
+}
