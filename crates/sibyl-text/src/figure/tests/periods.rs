@@ -1,6 +1,6 @@
 //! Of when the cells of tables and the entries of lists are.
 
-use super::told;
+use super::{figure, told};
 
 /// Printed number with unit, and year, of each figure.
 fn years(source: &str) -> Vec<(String, Option<u16>)> {
@@ -63,4 +63,24 @@ fn a_change_is_of_the_later_period_that_it_compares() {
     let groups = "| Item | Q4 2024 | Q4 2023 | Change | 2024 | 2023 | Change |\n|---|---|---|---|---|---|---|\n\
                   | Gas | 12 | 13 | -8 % | 51 | 50 | 2 % |\n";
     assert_eq!(years(groups).pop(), Some(("2 %".to_owned(), Some(2024))));
+}
+
+#[test]
+fn a_list_of_names_and_values_has_a_figure_for_each() {
+    let source = "## Where power was used, GWh in 2023\n\nMirar 6.4 GWh\n\nOstal 3.9 GWh\n\nOther ports 1.1 GWh\n\n11.4\n";
+    assert_eq!(
+        told(source),
+        [
+            figure("Mirar", Some(2023), "6.4 GWh"),
+            figure("Ostal", Some(2023), "3.9 GWh"),
+            figure("Other ports", Some(2023), "1.1 GWh"),
+        ]
+    );
+    let items = "What we spent in 2024:\n\n- Plants and grains 41.3%\n- Dairy 15.2%\n";
+    let dated = [("41.3 %", Some(2024)), ("15.2 %", Some(2024))];
+    assert_eq!(years(items), of(&dated));
+    let counted = "## Smelters, FY24\n\nActive 17 smelters\n\nNot enrolled 6 smelters\n";
+    assert_eq!(years(counted), of(&[("17", Some(2024)), ("6", Some(2024))]));
+    let sentences = "Emissions fell by 12 %\n\nWater use fell to 30 %\n";
+    assert!(told(sentences).iter().all(|(names, ..)| names.contains("fell")));
 }
