@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 pub use table::cells;
 
 /// Raised whenever the same document would give other figures.
-pub const VERSION: u32 = 8;
+pub const VERSION: u32 = 9;
 
 /// Signs at the beginning of a text by which its writing is known.
 const BEGINNING: usize = 4_000;
@@ -218,6 +218,8 @@ pub fn figures(document: &Document) -> Vec<Figure> {
         let of_card = of_card.filter(|_| block.kind == BlockKind::Paragraph);
         let asides = of_card.map(|card| card::asides(text, block.span, card, decimal));
         let asides = asides.filter(|asides| !asides.is_empty());
+        let own = if block.kind == BlockKind::Item { lead.clone() } else { Lead::default() };
+        let reported = reported.led_by(own.time());
         match block.kind {
             _ if captioned.is_some() => {
                 for both in captioned.into_iter().flatten() {
@@ -244,11 +246,9 @@ pub fn figures(document: &Document) -> Vec<Figure> {
                 card = (found.len() > before).then_some(before);
             }
             BlockKind::Paragraph | BlockKind::Item | BlockKind::Admonition | BlockKind::Quote => {
-                let own = if block.kind == BlockKind::Item { lead.clone() } else { Lead::default() };
                 match card::in_line(text, block.span, decimal) {
                     Some(line) => {
                         let before = found.len();
-                        let reported = reported.led_by(own.time());
                         card::key_figure(text, line, path(), decimal, &reported, &mut found);
                         card = (found.len() > before).then_some(before);
                     }

@@ -2,6 +2,7 @@
 //! stand alone in a line.
 
 mod aside;
+mod listed;
 
 use super::reported::Reported;
 use super::sentence::unit_after;
@@ -58,15 +59,17 @@ struct Turn {
 }
 
 /// The blocks that belong to a big number with its caption, by their place in the document. Both stand at the
-/// number's place, and nothing at the others'.
+/// number's place, and nothing at the others'. An entry of a list of names and values is both.
 pub(super) fn captioned(document: &Document, decimal: Decimal) -> HashMap<usize, Option<Captioned>> {
     let mut found = HashMap::new();
+    let listed = listed::listed(document, decimal);
     let mut turns: Vec<Turn> = Vec::new();
     for (at, block) in document.blocks.iter().enumerate() {
         // A text that ends with a colon says what the number below it measures.
         let above = at.checked_sub(1).and_then(|above| document.blocks.get(above));
         let led = above.is_some_and(|above| above.span.of(&document.text).trim_end().ends_with(':'));
         let line = line(&document.text, block, decimal).filter(|line| !led || *line != Line::Number);
+        let line = line.filter(|_| !listed.contains_key(&at));
         let last = turns.last_mut();
         match (line, last) {
             (Some(Line::Period), Some(last)) => last.end = at,
@@ -91,6 +94,7 @@ pub(super) fn captioned(document: &Document, decimal: Decimal) -> HashMap<usize,
         }
     }
     pair(document, &turns, &mut found);
+    found.extend(listed.into_iter().map(|(at, entry)| (at, Some(entry))));
     found
 }
 

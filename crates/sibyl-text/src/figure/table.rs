@@ -1,5 +1,6 @@
 //! Figures in the cells of tables.
 
+mod beside;
 mod cell;
 mod column;
 mod group;
@@ -98,7 +99,8 @@ fn read_section(
 ) {
     let Around { path, further, caption, decimal } = around;
     let near = || head.titles.iter().rev().chain(caption).chain(further).chain(path.iter().rev());
-    let columns = columns(text, head, body);
+    let mut columns = columns(text, head, body);
+    beside::date(&mut columns, &head.names);
     let unit = columns.iter().zip(&head.names).filter(|(column, _)| column.role == Role::Label);
     let unit = unit.map(|(_, name)| name).chain(near()).find_map(|name| owned_unit(name));
     let above: Vec<String> = path.iter().chain(caption).chain(&head.titles).cloned().collect();

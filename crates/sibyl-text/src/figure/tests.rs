@@ -3,6 +3,7 @@
 mod around;
 mod cards;
 mod names;
+mod periods;
 
 use super::*;
 use crate::format::{Input, format_of};

@@ -3,7 +3,7 @@
 use super::head::Head;
 use super::name::{unit_at_end, unmarked, without_period, without_unit};
 use super::numbered::{lists_names, numbers_rows};
-use super::year::{is_grouped, is_of_period, tells_event};
+use super::year::{is_grouped, is_of_period, qualifies_period, tells_event};
 use super::{Row, Status, Time, are_alike, owned_unit};
 use crate::document::Span;
 use crate::language::cell::Kind;
@@ -165,7 +165,8 @@ fn part_events(text: &str, columns: &mut [Column], rows: &[Row]) {
     let repeated = !rows.iter().map(label).all(|label| told.insert(label));
     for column in columns.iter_mut().filter(|column| column.role == Role::Period) {
         let dates = column.name.is_empty() || column.status.is_some() || is_of_period(&column.name);
-        if tells_event(&column.name) || !(dates || repeated || named.is_empty()) {
+        let of_else = tells_event(&column.name) || column.status.is_none() && qualifies_period(&column.name);
+        if of_else || !(dates || repeated || named.is_empty()) {
             column.role = Role::Event;
         }
     }

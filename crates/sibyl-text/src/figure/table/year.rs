@@ -34,48 +34,106 @@ pub(super) fn speaks_of_time(name: &str) -> bool {
 
 /// Whether the name of a column of years says that they are the periods of its rows.
 pub(super) fn is_of_period(name: &str) -> bool {
-    const WORDS: [&str; 34] = [
-        "year",
-        "years",
-        "fy",
-        "period",
-        "periods",
-        "date",
-        "month",
-        "quarter",
-        "season",
-        "vintage",
-        "target",
-        "goal",
-        "base",
-        "baseline",
-        "deadline",
-        "by",
-        "jahr",
-        "berichtsjahr",
-        "geschäftsjahr",
-        "zeitraum",
-        "bis",
-        "år",
-        "årtal",
-        "perioden",
-        "année",
-        "exercice",
-        "año",
-        "ejercicio",
-        "anno",
-        "ano",
-        "jaar",
-        "rok",
-        "vuosi",
-        "год",
+    names_period(name) && !qualifies_period(name)
+}
+
+/// Whether the name of a column of years calls them years of something else than what the rows report: `Stranding year`, but
+/// not `Reporting year`.
+pub(super) fn qualifies_period(name: &str) -> bool {
+    const REPORTED: [&str; 37] = [
+        "due",
+        "reporting",
+        "report",
+        "reported",
+        "fiscal",
+        "financial",
+        "calendar",
+        "accounting",
+        "data",
+        "survey",
+        "inventory",
+        "measurement",
+        "tax",
+        "crop",
+        "harvest",
+        "production",
+        "ended",
+        "ending",
+        "end",
+        "to",
+        "of",
+        "the",
+        "in",
+        "and",
+        "or",
+        "de",
+        "du",
+        "des",
+        "der",
+        "le",
+        "clos",
+        "di",
+        "del",
+        "reporte",
+        "fiscale",
+        "fiscaal",
+        "rapportering",
     ];
     let lower = name.to_lowercase();
-    lower.split(|c: char| !c.is_alphanumeric()).any(|word| WORDS.contains(&word))
+    let mut words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    names_period(name)
+        && !lower.contains(|c: char| c > '\u{2e80}')
+        && !words.all(|word| {
+            PERIODS.contains(&word) || REPORTED.contains(&word) || word.bytes().all(|b| b.is_ascii_digit())
+        })
+}
+
+/// Whether a name has a word for a period.
+fn names_period(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    lower.split(|c: char| !c.is_alphanumeric()).any(|word| PERIODS.contains(&word))
         || lower.contains(['年', '期'])
         || lower.contains("연도")
         || lower.contains("년도")
 }
+
+/// Words for periods.
+const PERIODS: [&str; 34] = [
+    "year",
+    "years",
+    "fy",
+    "period",
+    "periods",
+    "date",
+    "month",
+    "quarter",
+    "season",
+    "vintage",
+    "target",
+    "goal",
+    "base",
+    "baseline",
+    "deadline",
+    "by",
+    "jahr",
+    "berichtsjahr",
+    "geschäftsjahr",
+    "zeitraum",
+    "bis",
+    "år",
+    "årtal",
+    "perioden",
+    "année",
+    "exercice",
+    "año",
+    "ejercicio",
+    "anno",
+    "ano",
+    "jaar",
+    "rok",
+    "vuosi",
+    "год",
+];
 
 /// Whether the name of a column of years says what happened in them.
 pub(super) fn tells_event(name: &str) -> bool {
