@@ -21,6 +21,7 @@ fn rules() -> Result<(), Failure> {
             continue;
         }
         check_source(&name, &text, &mut findings);
+        check_sentences(&name, &text, &mut findings);
         if name.starts_with("src-tauri/capabilities/") && text.contains(":default\"") {
             findings.push(format!("{name}: a default grants what nothing needs; name each permission"));
         }
@@ -176,6 +177,95 @@ fn check_source(name: &str, text: &str, findings: &mut Vec<String>) {
     }
 }
 
+/// Most words of a sentence.
+const SENTENCE: usize = 30;
+
+/// Finds sentences that are too long in comments of Rust, in `docs` and in files called `README.md`.
+fn check_sentences(name: &str, text: &str, findings: &mut Vec<String>) {
+    let is_page = name.ends_with("README.md") || name.starts_with("docs/") && name.ends_with(".md");
+    if !is_page && !name.ends_with(".rs") {
+        return;
+    }
+    for (line, paragraph) in paragraphs(text, is_page) {
+        for sentence in sentences(&paragraph) {
+            if sentence.len() > SENTENCE {
+                findings.push(format!(
+                    "{name}:{line}: a sentence of {} words, at most {SENTENCE}: part it: {} …",
+                    sentence.len(),
+                    sentence[..6].join(" ")
+                ));
+            }
+        }
+    }
+}
+
+/// The paragraphs and items of a Markdown page or of the comments in Rust, each with its first line, from 1. Code,
+/// tables, headings and quotes are left out.
+fn paragraphs(text: &str, is_page: bool) -> Vec<(usize, String)> {
+    let mut found: Vec<(usize, String)> = Vec::new();
+    let (mut is_open, mut in_code, mut last_mark) = (false, false, "");
+    for (index, line) in text.lines().enumerate() {
+        let line = line.trim();
+        let (mark, said) = if is_page {
+            ("", line)
+        } else {
+            let marks = ["///", "//!", "//"].into_iter();
+            let Some(split) = marks.filter_map(|mark| Some((mark, line.strip_prefix(mark)?.trim()))).next()
+            else {
+                (is_open, in_code) = (false, false);
+                continue;
+            };
+            split
+        };
+        let begins_item = item(said);
+        is_open &= mark == last_mark;
+        last_mark = mark;
+        if said.starts_with("```") {
+            in_code = !in_code;
+            is_open = false;
+        } else if in_code || said.is_empty() || said.starts_with(['|', '#', '>', '<']) {
+            is_open = false;
+        } else if let Some((_, paragraph)) = found.last_mut().filter(|_| is_open && begins_item.is_none()) {
+            paragraph.push(' ');
+            paragraph.push_str(said);
+        } else {
+            found.push((index + 1, begins_item.unwrap_or(said).to_owned()));
+            is_open = true;
+        }
+    }
+    found
+}
+
+/// What follows the mark of a list's item, if `line` begins with one: `- `, `* ` or `1. `.
+fn item(line: &str) -> Option<&str> {
+    let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let numbered = if digits.len() < line.len() { digits.strip_prefix(". ") } else { None };
+    numbered.or_else(|| line.strip_prefix("- ")).or_else(|| line.strip_prefix("* "))
+}
+
+/// The words of each sentence in `paragraph`. Signs without a letter or digit are no words, nor are addresses.
+fn sentences(paragraph: &str) -> Vec<Vec<&str>> {
+    let mut found = vec![Vec::new()];
+    let mut words = paragraph.split_whitespace().peekable();
+    while let Some(word) = words.next() {
+        if let Some(sentence) = found.last_mut()
+            && word.contains(char::is_alphanumeric)
+            && !word.contains("://")
+        {
+            sentence.push(word);
+        }
+        let ends = word.trim_end_matches(['"', '”', '’', ')', '*', '_', '`', ']']).ends_with(['.', '?', '!']);
+        let begins = |next: &&str| {
+            let next = next.trim_start_matches(['"', '“', '(', '*', '_', '[']);
+            next.starts_with(|c: char| c == '`' || c.is_uppercase() || c.is_ascii_digit())
+        };
+        if ends && words.peek().is_some_and(begins) {
+            found.push(Vec::new());
+        }
+    }
+    found
+}
+
 /// Characters from which the title of a commit says too much.
 const LONG_TITLE: usize = 80;
 
@@ -202,7 +292,7 @@ fn tracked() -> Result<Vec<PathBuf>, Failure> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LONG, check_source, misplaced, overlong, unlocked};
+    use super::{LONG, SENTENCE, check_sentences, check_source, misplaced, overlong, unlocked};
     use std::path::PathBuf;
 
     #[test]
@@ -219,6 +309,43 @@ mod tests {
                 found(name, &format!("{mark} Words.\n{mark}\n{mark} Over 500 lines: one list.\n")).is_empty()
             );
         }
+    }
+
+    #[test]
+    fn a_sentence_of_more_than_thirty_words_is_found() {
+        let found = |name: &str, text: &str| {
+            let mut findings = Vec::new();
+            check_sentences(name, text, &mut findings);
+            findings
+        };
+        let words = |count: usize| vec!["word"; count].join(" ");
+        let (short, long) = (words(SENTENCE), words(SENTENCE + 1));
+        for mark in ["///", "//!", "//", "    ///"] {
+            assert!(found("a.rs", &format!("{mark} {short}.\n")).is_empty());
+            assert_eq!(found("a.rs", &format!("{mark} {short}\n{mark} word.\n")).len(), 1);
+            assert!(found("a.rs", &format!("{mark} {short}.\n{mark} Word, `word`.\n")).is_empty());
+            assert!(found("a.rs", &format!("{mark} ```\n{mark} {long}\n{mark} ```\n")).is_empty());
+        }
+        assert!(found("a.rs", &format!("let text = \"{long}\";\n")).is_empty());
+        assert!(found("a.rs", &format!("/// {short}\nfn word() {{}}\n/// word\n")).is_empty());
+        for name in ["docs/a.md", "README.md", "ui/README.md"] {
+            assert_eq!(
+                found(name, &format!("Word.\n\n- {short}\n  word\n")),
+                [format!(
+                    "{name}:3: a sentence of 31 words, at most 30: part it: word word word word word word …"
+                )]
+            );
+            let aside = [
+                format!("```\n{long}\n```\n"),
+                format!("| {long} |\n"),
+                format!("# {long}\n"),
+                format!("> {long}\n"),
+                format!("- {short}\n- {short}\n1. {short}\n"),
+                format!("{short} · https://example.org/word\n"),
+            ];
+            assert!(aside.iter().all(|text| found(name, text).is_empty()));
+        }
+        assert!(found("data/prompts/system.md", &long).is_empty());
     }
 
     #[test]

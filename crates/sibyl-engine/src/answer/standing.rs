@@ -8,9 +8,9 @@ use sibyl_text::document::Standing;
 pub(super) fn why_not(source: &Source) -> Option<String> {
     let file = source.file();
     match source.standing? {
-        Standing::Superseded => {
-            Some(format!("{file} says in its first lines that it does not count any more, so it is not quoted."))
-        }
+        Standing::Superseded => Some(format!(
+            "{file} says in its first lines that it does not count any more, so it is not quoted."
+        )),
         Standing::NotForCitation => {
             Some(format!("{file} says in its first lines that it is not to be cited, so it is not quoted."))
         }
