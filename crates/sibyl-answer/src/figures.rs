@@ -5,6 +5,7 @@
 mod elsewhere;
 mod fitting;
 mod operation;
+mod ratio;
 pub mod shown;
 mod telling;
 #[cfg(test)]
@@ -15,6 +16,7 @@ pub use elsewhere::{Beside, agreement, beside};
 pub use fitting::Nearness;
 use fitting::{Fit, fitting, names_of};
 use operation::{change, compared, of_the_row, parts, ranked};
+use ratio::ratio;
 use shown::Other;
 pub use telling::{clause, told};
 use vacant::vacant;
@@ -114,7 +116,8 @@ pub fn find(question: &Question, candidates: &[Candidate], near: &Nearness) -> F
     if candidates.is_empty() || !may_answer(question) {
         return Found::Nothing;
     }
-    given(question, candidates, near)
+    let given = given(question, candidates, near);
+    ratio(question, candidates, &given).unwrap_or(given)
 }
 
 /// What `candidates` contribute to `question` as they are, compared or ranked.

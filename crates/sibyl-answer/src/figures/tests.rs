@@ -342,3 +342,22 @@ fn of_two_the_greater_is_given_first_with_the_difference() {
     assert_eq!(values, [14.0, 12.0]);
     assert!(working.is_some_and(|working| working.starts_with("14 − 12 = +2")));
 }
+
+#[test]
+fn a_share_that_is_not_printed_is_worked_out_from_the_part_and_the_total() {
+    let table = cells(&[
+        ("Weavers", "Headcount", 30.0),
+        ("Dyers", "Headcount", 90.0),
+        ("All crafts", "Headcount", 120.0),
+        ("Fees", "Amounts", 12.0),
+        ("Revenue", "Amounts", 48.0),
+    ]);
+    for (question, result) in [
+        ("What part of the headcount in 2024 are weavers?", "30 / 120 = 25.0 %"),
+        ("Compute the fees as a percentage of revenue in 2024.", "12 / 48 = 25.0 %"),
+    ] {
+        let found = find(&Question::read(question), &table, &Nearness::default());
+        let Found::Answer { working, .. } = found else { panic!("{question}") };
+        assert_eq!(working.as_deref(), Some(result), "{question}");
+    }
+}
