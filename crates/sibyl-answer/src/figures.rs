@@ -5,17 +5,21 @@
 mod elsewhere;
 mod fitting;
 mod operation;
+mod ratio;
 pub mod shown;
 mod telling;
 #[cfg(test)]
 mod tests;
+mod vacant;
 
 pub use elsewhere::{Beside, agreement, beside};
 pub use fitting::Nearness;
 use fitting::{Fit, fitting, names_of};
-use operation::{change, of_the_row, parts, ranked};
+use operation::{change, compared, of_the_row, parts, ranked};
+use ratio::ratio;
 use shown::Other;
 pub use telling::{clause, told};
+use vacant::vacant;
 
 use crate::question::quantity::{Operation, Quantity};
 use crate::question::scope::{Basis, basis, category_of, scopes};
@@ -109,10 +113,16 @@ pub fn may_answer(question: &Question) -> bool {
 
 /// What `candidates`, as near to it as `near` says, contribute to `question`.
 pub fn find(question: &Question, candidates: &[Candidate], near: &Nearness) -> Found {
-    let asks = question.asks.clone();
     if candidates.is_empty() || !may_answer(question) {
         return Found::Nothing;
     }
+    let given = given(question, candidates, near);
+    ratio(question, candidates, &given).unwrap_or(given)
+}
+
+/// What `candidates` contribute to `question` as they are, compared or ranked.
+fn given(question: &Question, candidates: &[Candidate], near: &Nearness) -> Found {
+    let asks = question.asks.clone();
     let asked = question.focus();
     // A question that only names a scope says what it asks for.
     if asked.is_empty() && asks.scopes.is_empty() {
@@ -120,8 +130,17 @@ pub fn find(question: &Question, candidates: &[Candidate], near: &Nearness) -> F
     }
     let plain = is_plain(&asks);
     let mut fits = fitting(question, &asked, candidates, near);
-    fits.retain(|fit| !question.is_of_other_part(&names_of(&candidates[fit.index])));
-    let Some(nearest) = fits.first().map(|fit| fit.index) else { return Found::Nothing };
+    let named = fits.first().and_then(|fit| candidates[fit.index].label.last());
+    let other_part = |fit: &Fit| question.is_of_other_part(&names_of(&candidates[fit.index]));
+    fits.retain(|fit| !other_part(fit));
+    let Some(nearest) = fits.first().map(|fit| fit.index) else {
+        return match named {
+            Some(name) if plain => {
+                not_given(format!("There is {name}, but not of the part that is asked for."))
+            }
+            _ => Found::Nothing,
+        };
+    };
     fits.retain(|fit| other_than(&candidates[fit.index], &asks).is_none());
     let Some(best) = fits.first() else {
         let set = !asks.scopes.is_empty() || asks.basis.is_some() || asks.measure.is_some();
@@ -134,6 +153,12 @@ pub fn find(question: &Question, candidates: &[Candidate], near: &Nearness) -> F
         }
         return Found::Nothing;
     };
+    if plain
+        && asks.operation == Operation::Value
+        && let Some(name) = vacant(candidates, best, &asked)
+    {
+        return not_given(format!("{name}: no figure is given for what is asked."));
+    }
     match asks.operation {
         Operation::Largest | Operation::Smallest => ranked(candidates, &fits, &asks),
         Operation::Change => change(candidates, &fits, &asks),
@@ -154,8 +179,14 @@ pub fn find(question: &Question, candidates: &[Candidate], near: &Nearness) -> F
             missing(candidates, &fits, &asks, &wanted_years(&asks))
         }
         Operation::Comparison if !parts(candidates, &fits, &asks).is_empty() => {
-            Found::Answer { chosen: parts(candidates, &fits, &asks), working: None }
+            let parts = parts(candidates, &fits, &asks);
+            if asks.alternatives {
+                compared(candidates, parts)
+            } else {
+                Found::Answer { chosen: parts, working: None }
+            }
         }
+        Operation::Comparison if asks.alternatives => Found::Nothing,
         _ if asks.two_latest || (asks.operation == Operation::Comparison && asks.periods.len() == 1) => {
             // If the year before a named one is asked for, the named one stands beside it.
             let here = Quantity { before: false, ..asks.clone() };

@@ -2,6 +2,7 @@
 
 pub mod constraint;
 mod focus;
+mod german;
 mod kind;
 mod money;
 pub mod name;
@@ -212,13 +213,14 @@ impl Question {
     #[must_use]
     pub fn about(self, asked: Vec<Asked>) -> Self {
         let mut kept: Vec<Asked> = Vec::new();
+        let german = german::is_german(&self.text);
         let shouted = !self.text.chars().any(char::is_lowercase);
         for one in asked {
             let word = one.word.to_lowercase();
             let letters = one.word.chars().count() > 1 && one.word.chars().all(char::is_uppercase);
             // An abbreviation is not a short word, although it may look like one: SHE, IT.
             let telling = tells(&word) || letters && !shouted && is_stop(&word);
-            let empty = one.own.is_empty() || !telling;
+            let empty = one.own.is_empty() || !telling || german && german::is_function_word(&word);
             if !empty && !kept.iter().any(|known| known.own == one.own) {
                 kept.push(one);
             }
@@ -265,6 +267,14 @@ impl Question {
     pub(crate) fn is_of_names(&self, stems: &HashSet<String>) -> bool {
         let asked = |name: &String| self.asked.iter().find(|asked| asked.word == *name);
         self.names.iter().filter_map(asked).all(|asked| asked.held(stems) > 0.0)
+    }
+
+    /// Whether `stems` have a name that is asked about, if there is any: of two that are compared, each is in its
+    /// own place.
+    pub(crate) fn is_of_some_name(&self, stems: &HashSet<String>) -> bool {
+        let asked = |name: &String| self.asked.iter().find(|asked| asked.word == *name);
+        let mut named = self.names.iter().filter_map(asked).peekable();
+        named.peek().is_none() || named.any(|asked| asked.held(stems) > 0.0)
     }
 
     /// Whether `stems`, those of a whole passage, have every name and abbreviation that is asked about.
@@ -368,6 +378,7 @@ mod tests {
             ("Which plants fall under the ETS?", Kind::List),
             ("Which executive is in charge of the roadmap?", Kind::Name),
             ("Osterwyk: reason capital goods emissions jumped", Kind::Reason),
+            ("Why has the amount of steam gone up?", Kind::Reason),
             ("Is it reasonable?", Kind::YesNo),
             ("Is it mandatory?", Kind::YesNo),
             ("easterham turbines writedown", Kind::Other),

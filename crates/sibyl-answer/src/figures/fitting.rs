@@ -209,10 +209,11 @@ fn is_a_mark(candidate: &Candidate) -> bool {
     MARKS.contains(&last.trim_matches(|c: char| !c.is_alphanumeric() && c != '#'))
 }
 
-/// Whether every name in `question` is among the names of `candidate`, or above it.
+/// Whether every name in `question`, or one of those that it compares, is among the names of `candidate`, or above it.
 fn is_of_names(question: &Question, candidate: &Candidate) -> bool {
     let names = candidate.label.iter().chain([&candidate.column, &candidate.title]).chain(&candidate.above);
-    question.is_of_names(&names.flat_map(|name| stem_set(name)).collect())
+    let stems = names.flat_map(|name| stem_set(name)).collect();
+    if question.asks.alternatives { question.is_of_some_name(&stems) } else { question.is_of_names(&stems) }
 }
 
 /// What `candidate` is called.

@@ -63,7 +63,25 @@ pub(super) fn change(candidates: &[Candidate], fits: &[Fit], asks: &Quantity) ->
     if a.measure != b.measure || a.document != b.document && a.title != b.title {
         return Found::Nothing;
     }
-    let Some(before) = in_unit_of(a, b) else { return Found::Nothing };
+    difference(a, b).map_or(Found::Nothing, |working| Found::Answer {
+        chosen: vec![chosen(old), chosen(new)],
+        working: Some(working),
+    })
+}
+
+/// The two figures that are compared with the difference between them, the greater first.
+pub(super) fn compared(candidates: &[Candidate], mut parts: Vec<Chosen>) -> Found {
+    parts.sort_by(|a, b| candidates[b.index].value.total_cmp(&candidates[a.index].value));
+    let working = match parts.as_slice() {
+        [more, less] => difference(&candidates[less.index], &candidates[more.index]),
+        _ => None,
+    };
+    Found::Answer { chosen: parts, working }
+}
+
+/// By how much `b` differs from `a`, with the working; `None` if their units cannot be compared.
+fn difference(a: &Candidate, b: &Candidate) -> Option<String> {
+    let before = in_unit_of(a, b)?;
     let difference = b.value - before;
     let share = if before.abs() > 1e-12 && b.measure != Some(Measure::Share) {
         format!(" ({:+.1} %)", difference / before.abs() * 100.0)
@@ -82,8 +100,7 @@ pub(super) fn change(candidates: &[Candidate], fits: &[Fit], asks: &Quantity) ->
     let sign = if difference < 0.0 { "−" } else { "+" };
     let result = with_unit(&grouped(difference, decimals), unit);
     let was = if a.unit == b.unit { a.printed.clone() } else { with_unit(&a.printed, a.unit.as_deref()) };
-    let working = format!("{} − {was} = {sign}{result}{share}", b.printed);
-    Found::Answer { chosen: vec![chosen(old), chosen(new)], working: Some(working) }
+    Some(format!("{} − {was} = {sign}{result}{share}", b.printed))
 }
 
 /// The years between which something changed, the earlier first; `plain` asks for an actual figure.
@@ -104,7 +121,7 @@ fn decimals(printed: &str) -> usize {
 }
 
 /// The value of `figure` in the unit of `like`; `None` if their units cannot be compared.
-fn in_unit_of(figure: &Candidate, like: &Candidate) -> Option<f64> {
+pub(super) fn in_unit_of(figure: &Candidate, like: &Candidate) -> Option<f64> {
     if figure.unit == like.unit || figure.unit.is_none() || like.unit.is_none() {
         return Some(figure.value);
     }

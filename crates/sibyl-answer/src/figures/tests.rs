@@ -304,3 +304,60 @@ fn an_amount_is_given_in_a_measure_of_its_thing() {
     let figure = [said(loan, "5.9", "billion euros", Measure::Money, Some(2024))];
     assert!(chosen("What were the financed emissions of sovereign bonds in 2024?", &figure).is_err());
 }
+
+/// Cells of one table of 2024: the row, the column and the number, row by row.
+fn cells(of: &[(&str, &str, f64)]) -> Vec<Candidate> {
+    let rows: Vec<&str> = of.iter().map(|(row, ..)| *row).collect();
+    let cell = |(at, (row, column, value)): (usize, &(&str, &str, f64))| {
+        let line = 100 * (1 + rows.iter().position(|one| one == row).unwrap_or_default());
+        Candidate {
+            label: vec![(*row).to_owned()],
+            column: (*column).to_owned(),
+            above: Vec::new(),
+            year: Some(2024),
+            printed: value.to_string(),
+            unit: None,
+            measure: None,
+            value: *value,
+            places: (Span::new(line + at, line + at + 1), Span::new(line, line + 50), Some(Span::new(0, 40))),
+            ..table()[0].clone()
+        }
+    };
+    of.iter().enumerate().map(cell).collect()
+}
+
+#[test]
+fn a_cell_without_a_number_is_not_given() {
+    let table = cells(&[("Oberau", "Steam", 12.0), ("Oberau", "Peat", 3.0), ("Unterau", "Steam", 14.0)]);
+    assert!(matches!(chosen("Unterau peat 2024", &table), Err(Found::Missing { .. })));
+    assert_eq!(chosen("Oberau peat 2024", &table), Ok(vec![("Oberau".to_owned(), Some(2024))]));
+}
+
+#[test]
+fn of_two_the_greater_is_given_first_with_the_difference() {
+    let table = cells(&[("Oberau", "Steam", 12.0), ("Unterau", "Steam", 14.0), ("Seeau", "Steam", 19.0)]);
+    let question = Question::read("Which used more steam in 2024, Oberau or Unterau?");
+    let Found::Answer { chosen, working } = find(&question, &table, &Nearness::default()) else { panic!() };
+    let values: Vec<f64> = chosen.iter().map(|one| table[one.index].value).collect();
+    assert_eq!(values, [14.0, 12.0]);
+    assert!(working.is_some_and(|working| working.starts_with("14 − 12 = +2")));
+}
+
+#[test]
+fn a_share_that_is_not_printed_is_worked_out_from_the_part_and_the_total() {
+    let table = cells(&[
+        ("Weavers", "Headcount", 30.0),
+        ("Dyers", "Headcount", 90.0),
+        ("All crafts", "Headcount", 120.0),
+        ("Fees", "Amounts", 12.0),
+        ("Revenue", "Amounts", 48.0),
+    ]);
+    for (question, result) in [
+        ("What part of the headcount in 2024 are weavers?", "30 / 120 = 25.0 %"),
+        ("Compute the fees as a percentage of revenue in 2024.", "12 / 48 = 25.0 %"),
+    ] {
+        let found = find(&Question::read(question), &table, &Nearness::default());
+        let Found::Answer { working, .. } = found else { panic!("{question}") };
+        assert_eq!(working.as_deref(), Some(result), "{question}");
+    }
+}

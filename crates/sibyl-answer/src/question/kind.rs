@@ -147,6 +147,10 @@ impl Kind {
         {
             return Self::Definition;
         }
+        // `Why has the amount gone up?` wants a reason, whatever it is the reason of.
+        if begins(&["why ", "how come", "for what reason"]) {
+            return Self::Reason;
+        }
         if has(&OF_A_NUMBER) || begins(&["compare "]) {
             return Self::Figure;
         }

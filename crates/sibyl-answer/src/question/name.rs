@@ -1,5 +1,6 @@
 //! Names in a question, as far as capital letters show them.
 
+use super::german::is_german;
 use sibyl_text::Span;
 use sibyl_text::language::date::is_month;
 use sibyl_text::language::unit::measured_in;
@@ -70,6 +71,9 @@ fn is_short_unit(word: &str) -> bool {
 
 /// `lower`, the text in small letters, without words that it writes as names: those with a capital inside the text.
 pub(super) fn without_names(text: &str, lower: &str) -> String {
+    if is_german(text) {
+        return lower.to_owned();
+    }
     let is_name = |word: &&Word<'_>| {
         word.start > 0
             && word.is_capital()
@@ -95,6 +99,10 @@ fn with_names(question: &str) -> Vec<Word<'_>> {
 /// Words of `question` that are written like names. The first word counts only if it is capitalised elsewhere too,
 /// or set off by a comma.
 pub(super) fn in_question(question: &str) -> Vec<String> {
+    // German nouns are written as names are.
+    if is_german(question) {
+        return Vec::new();
+    }
     let all = with_names(question);
     let inner = |word: &Word<'_>| word.text.chars().skip(1).any(char::is_uppercase);
     let set_off = |word: &Word<'_>| question[word.end()..].starts_with(',');

@@ -65,6 +65,8 @@ pub struct Quantity {
     pub per: bool,
     /// Whether it speaks of greenhouse gases.
     pub of_emissions: bool,
+    /// Whether it asks which of two things that it names has more of something.
+    pub alternatives: bool,
     /// What it asks the number of.
     pub counted: Option<String>,
     /// What the unit has to measure by what is asked for, if the question names no unit: `how much water`.
@@ -165,6 +167,15 @@ const MEASURED: [&str; 34] = [
     "expenditure",
     "investment",
 ];
+/// Units of German questions by what they measure.
+const UNITS_ABROAD: [(&str, Measure); 6] = [
+    ("tonnen", Measure::Mass),
+    ("kilogramm", Measure::Mass),
+    ("kilowattstunden", Measure::Energy),
+    ("megawattstunden", Measure::Energy),
+    ("kubikmeter", Measure::Volume),
+    ("prozent", Measure::Share),
+];
 /// Words that ask for a target.
 const OF_A_TARGET: [&str; 10] =
     ["target", "targets", "goal", "goals", "aim", "aims", "targeted", "pledge", "aiming", "ambition"];
@@ -223,8 +234,40 @@ pub(super) const CHANGES: [&str; 18] = [
 ];
 /// Words for a difference between two times, if both are named.
 const DIFFERS: [&str; 5] = ["more", "less", "fewer", "higher", "lower"];
-const LARGEST: [&str; 7] = ["largest", "highest", "most", "biggest", "greatest", "top", "maximum"];
-const SMALLEST: [&str; 6] = ["smallest", "lowest", "least", "fewest", "minimum", "weakest"];
+const LARGEST: [&str; 14] = [
+    "largest",
+    "highest",
+    "most",
+    "biggest",
+    "greatest",
+    "top",
+    "maximum",
+    "meisten",
+    "meiste",
+    "höchste",
+    "höchsten",
+    "größte",
+    "größten",
+    "longest",
+];
+const SMALLEST: [&str; 14] = [
+    "smallest",
+    "lowest",
+    "least",
+    "fewest",
+    "minimum",
+    "weakest",
+    "wenigsten",
+    "niedrigste",
+    "niedrigsten",
+    "kleinste",
+    "kleinsten",
+    "earliest",
+    "soonest",
+    "shortest",
+];
+/// Words that ask which of several things is meant.
+const WHICH: [&str; 8] = ["which", "what", "who", "where", "welche", "welcher", "welches", "welchen"];
 
 impl Quantity {
     /// What `text` asks of figures.
@@ -248,9 +291,14 @@ impl Quantity {
         }
         let of_money = asks_for_money(&lower, &all);
         let asks = of_money || asks_for_a_number(&lower, &all);
-        let which = all.iter().take(3).any(|word| matches!(*word, "which" | "what" | "who" | "where"));
+        let which = all.iter().take(3).any(|word| WHICH.contains(word));
+        let alternatives = asks_for_alternatives(&lower, &all);
         let direction = asks_for_direction(&lower);
-        let operation = operation(&lower, &all, asks, direction, periods.len());
+        let operation = if alternatives {
+            Operation::Comparison
+        } else {
+            operation(&lower, &all, asks, direction, periods.len())
+        };
         // A share that is asked for in a change is calculated, and is no share itself.
         let measure =
             if operation == Operation::Change { None } else { measure(&without_names(text, &lower)) };
@@ -282,7 +330,13 @@ impl Quantity {
                 || (!which && !periods.is_empty())
                 || lower.starts_with("what was")
                 || lower.starts_with("what were"));
-        let certain = asks || (!open && (of_a_scope || of_a_measure));
+        // "What was the use of steam in 2023?"
+        let of_a_period = !periods.is_empty()
+            && !has(&TOLD)
+            && ["what was the ", "what were the ", "what was ", "what were "]
+                .iter()
+                .any(|start| lower.trim_start().starts_with(start));
+        let certain = asks || alternatives || (!open && (of_a_scope || of_a_measure || of_a_period));
         let telegraphic = short
             && !has(&TOLD)
             && (!periods.is_empty() || !scopes.is_empty() || status.is_some())
@@ -309,6 +363,7 @@ impl Quantity {
                 || ["in all", "add up", "in sum"].iter().any(|words| lower.contains(words)),
             per: lower.contains(" per ") && !lower.contains("per cent"),
             of_emissions: all.iter().any(|word| OF_GASES.iter().any(|gas| word.starts_with(gas))),
+            alternatives,
             expected: expected(&all, counted.as_deref())
                 .filter(|_| measure.is_none() && !money && operation != Operation::Change),
             counted,
@@ -336,16 +391,33 @@ impl Quantity {
 
 /// Whether `lower` asks in which direction something changed.
 fn asks_for_direction(lower: &str) -> bool {
-    ["rise or fall", "fall or rise", "up or down", "increase or decrease", "gone up", "gone down"]
-        .iter()
-        .any(|words| lower.contains(words))
+    [
+        "rise or fall",
+        "fall or rise",
+        "up or down",
+        "increase or decrease",
+        "more or less",
+        "higher or lower",
+        "lower or higher",
+        "gone up",
+        "gone down",
+    ]
+    .iter()
+    .any(|words| lower.contains(words))
+}
+
+/// Whether `lower`, with the words `all`, asks which of two things that it names has more: `which used more, A or B`.
+fn asks_for_alternatives(lower: &str, all: &[&str]) -> bool {
+    all.iter().take(3).any(|word| WHICH.contains(word))
+        && all.iter().any(|word| DIFFERS.contains(word) || matches!(*word, "larger" | "smaller" | "bigger"))
+        && lower.split_once(',').is_some_and(|(_, rest)| rest.contains(" or "))
 }
 
 /// What `lower`, with the words `all`, wants done with figures of the number of `periods` it names. `asks` means
 /// that it asks for a number, `direction` that it asks for the direction of a change.
 fn operation(lower: &str, all: &[&str], asks: bool, direction: bool, periods: usize) -> Operation {
     let has = |list: &[&str]| list.iter().any(|word| all.contains(word));
-    let which = all.iter().take(3).any(|word| matches!(*word, "which" | "what" | "who" | "where"));
+    let which = all.iter().take(3).any(|word| WHICH.contains(word));
     if which && has(&LARGEST) && !lower.contains("at most") {
         Operation::Largest
     } else if which && has(&SMALLEST) && !lower.contains("at least") {
@@ -494,7 +566,11 @@ fn measure(lower: &str) -> Option<Measure> {
     } else {
         // Pounds are money as well.
         let units = all.iter().filter(|word| !word.starts_with("pound"));
-        let units = units.filter_map(|word| measured_in(word)).find(|measure| *measure != Measure::Money);
+        let abroad =
+            |word: &str| UNITS_ABROAD.iter().find(|(unit, _)| *unit == word).map(|(_, measure)| *measure);
+        let units = units
+            .filter_map(|word| measured_in(word).or_else(|| abroad(word)))
+            .find(|measure| *measure != Measure::Money);
         units.or_else(|| (has(&["money"]) || names_a_currency(lower)).then_some(Measure::Money))
     }
 }
@@ -538,7 +614,18 @@ mod tests {
         }
         assert_eq!(counted("How many gigawatt hours came from coal?"), None);
         assert!(!Quantity::read("What did the government achieve in reducing emissions in 2023?").certain);
+        for (text, operation) in [
+            ("Which used more steam in 2023, Oberau or Unterau?", Operation::Comparison),
+            ("Welches Werk verbrauchte 2023 am meisten Dampf?", Operation::Largest),
+            ("Which mill has the earliest closing year?", Operation::Smallest),
+            ("Did the mills use more or less steam?", Operation::Change),
+        ] {
+            assert_eq!(Quantity::read(text).operation, operation, "{text}");
+        }
+        assert_eq!(Quantity::read("Wie viele Tonnen Asche fielen an?").measure, Some(Measure::Mass));
         for (text, certain) in [
+            ("What was the use of steam of the four mills of the Oberau group in 2023?", true),
+            ("What was the policy of the Oberau group on steam and heat in 2023?", false),
             ("Wie viel Strom verbrauchte das Werk 2023?", true),
             ("¿Cuánta agua extrajo la planta en 2023?", true),
             ("連結売上高はいくらでしたか。", true),
