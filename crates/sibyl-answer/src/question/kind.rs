@@ -59,10 +59,22 @@ const OF_A_NUMBER: [&str; 14] = [
 ];
 
 /// Words that ask for a reason.
-const OF_A_REASON: [&str; 4] = [" reason ", " reasons ", "why is there", "explain why"];
+const OF_A_REASON: [&str; 3] = [" reason ", " reasons ", "why is there"];
 /// First words that ask for a reason.
-const BEGINS_A_REASON: [&str; 19] = [
+const BEGINS_A_REASON: [&str; 31] = [
     "why ",
+    "explain why",
+    "what drives",
+    "what is driving",
+    "what was driving",
+    "what has driven",
+    "what contributed",
+    "what pushed",
+    "what lay behind",
+    "what is the cause",
+    "what was the cause",
+    "what were the reasons",
+    "what are the reasons",
     "what explains",
     "what explained",
     "what accounts for",
@@ -131,6 +143,12 @@ const BEGINS_A_NAME: [&str; 24] = [
     "which institute",
 ];
 
+/// First words that ask whether something is so.
+const BEGINS_YES_OR_NO: [&str; 17] = [
+    "is ", "are ", "was ", "were ", "do ", "does ", "did ", "has ", "have ", "had ", "can ", "could ",
+    "may ", "must ", "should ", "will ", "would ",
+];
+
 impl Kind {
     /// The kind of the question; `lower` is its text in lower case, and `plain` that without punctuation at the
     /// end.
@@ -147,14 +165,14 @@ impl Kind {
         {
             return Self::Definition;
         }
-        // `Why has the amount gone up?` wants a reason, whatever it is the reason of.
-        if begins(&["why ", "how come", "for what reason"]) {
+        // "Why has the amount of waste grown?" asks for no amount.
+        if begins(&BEGINS_A_REASON) && !begins(&["what made up"]) {
             return Self::Reason;
         }
         if has(&OF_A_NUMBER) || begins(&["compare "]) {
             return Self::Figure;
         }
-        if has(&OF_A_REASON) || begins(&BEGINS_A_REASON) && !begins(&["what made up"]) {
+        if has(&OF_A_REASON) {
             return Self::Reason;
         }
         if has(&OF_A_DATE) || begins(&BEGINS_A_DATE) {
@@ -174,14 +192,11 @@ impl Kind {
             "what things",
             "eight things",
             "seven things",
-        ]) && !begins(&["is ", "are ", "do ", "does ", "can ", "has ", "have ", "did "])
+        ]) && !begins(&BEGINS_YES_OR_NO)
         {
             return Self::List;
         }
-        if begins(&[
-            "is ", "are ", "do ", "does ", "can ", "could ", "has ", "have ", "did ", "may ", "must ",
-            "should ", "will ",
-        ]) {
+        if begins(&BEGINS_YES_OR_NO) {
             return Self::YesNo;
         }
         Self::Other

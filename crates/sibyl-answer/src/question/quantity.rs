@@ -131,7 +131,7 @@ const NUMBERS_ABROAD: [&str; 22] = [
     "얼마",
 ];
 /// Things that are measured: a short question about one of them wants a number.
-const MEASURED: [&str; 34] = [
+const MEASURED: [&str; 37] = [
     "emission",
     "emissions",
     "output",
@@ -165,6 +165,9 @@ const MEASURED: [&str; 34] = [
     "employees",
     "volume",
     "expenditure",
+    "expenditures",
+    "income",
+    "margin",
     "investment",
 ];
 /// Units of German questions by what they measure.
@@ -373,9 +376,11 @@ impl Quantity {
         }
     }
 
-    /// The same without a scope that is named by its source: a text need not give its number.
+    /// The same for a question that is answered in words: no number is wanted, and a scope that is named by its source
+    /// need not be given by its number.
     #[must_use]
     pub fn in_its_words(mut self) -> Self {
+        (self.certain, self.number, self.telegraphic) = (false, false, false);
         if !self.scope_words.is_empty() {
             self.scopes.clear();
             self.scope_words.clear();
@@ -447,6 +452,38 @@ fn asks_for_a_number(lower: &str, all: &[&str]) -> bool {
         || (begins(&["what is ", "what was ", "what were ", "what are "])
             && says(&["the share of", "the proportion of", "the fraction of", "the percentage of"]))
         || matches!(all, [.., "in", unit] if is_asked_in(unit))
+        || names_an_amount_before_its_verb(all)
+}
+
+/// Whether `all` ask for an amount by its name: `what income did it earn`, `what injury rate does it report`.
+fn names_an_amount_before_its_verb(all: &[&str]) -> bool {
+    const AMOUNTS: [&str; 20] = [
+        "rate",
+        "ratio",
+        "intensity",
+        "income",
+        "revenue",
+        "sales",
+        "profit",
+        "loss",
+        "cost",
+        "price",
+        "margin",
+        "capacity",
+        "score",
+        "turnover",
+        "headcount",
+        "dividend",
+        "expenditure",
+        "expenditures",
+        "volume",
+        "weight",
+    ];
+    const VERBS: [&str; 11] = ["did", "does", "do", "is", "was", "were", "has", "have", "had", "will", "are"];
+
+    let rest = all.strip_prefix(&["what"]).unwrap_or_default();
+    let verb = rest.iter().take(6).position(|word| VERBS.contains(word));
+    verb.and_then(|verb| rest[..verb].last()).is_some_and(|noun| AMOUNTS.contains(noun))
 }
 
 /// Whether `lower` compares with another time: `than the year before`, `than in 2022`.

@@ -2,7 +2,7 @@
 
 use super::{MOST_ITEMS, ScoredUnit};
 use crate::question::{Kind, Question};
-use sibyl_text::language::words::words;
+use sibyl_text::language::words::{stem_set, words};
 
 /// Maximum number of words of a label.
 const LABEL_WORDS: usize = 12;
@@ -27,6 +27,12 @@ pub(super) fn standing_alone<'c, 'a>(
     };
     let reasoned = chosen.iter().any(|c| gives_reason(c.text()));
     let follows = question.kind == Kind::Other && asks_what_followed(&question.text);
+    // Of two things that are asked at once, the sentence behind the first may tell the second.
+    let tells_second = |next: &ScoredUnit<'_>| {
+        question.asks.both
+            && matches!(question.kind, Kind::Other | Kind::Name | Kind::YesNo | Kind::Date)
+            && question.asked.iter().any(|asked| asked.held(&stem_set(next.text())) > 0.0)
+    };
     for c in chosen {
         if !is_lead_in(c) {
             let before = c.antecedent.and_then(|before| {
@@ -37,7 +43,8 @@ pub(super) fn standing_alone<'c, 'a>(
             before.into_iter().for_each(&mut add);
             add(c);
             let next = behind(c, 1).filter(|next| next.unit.block == c.unit.block && !next.unit.is_row);
-            next.into_iter().filter(|_| follows && !c.unit.is_row).for_each(&mut add);
+            let next = next.filter(|next| (follows || tells_second(next)) && !c.unit.is_row);
+            next.into_iter().for_each(&mut add);
             // If no word marks a reason, what follows the event counts as one.
             let next = behind(c, 1).filter(|next| {
                 let same = !next.unit.is_row && next.unit.block == c.unit.block;
@@ -113,11 +120,18 @@ pub(super) fn gives_reason(text: &str) -> bool {
         "because",
         "due to",
         "due primarily",
+        "due mainly",
+        "due largely",
         "owing to",
         "as a result",
         "led to",
         "caused",
         "driven by",
+        "driven primarily by",
+        "driven mainly by",
+        "driven largely by",
+        "thanks to",
+        "on account of",
         "reason",
         "since ",
         "so that",
@@ -125,9 +139,14 @@ pub(super) fn gives_reason(text: &str) -> bool {
         "results from",
         "resulted from",
         "result of",
-        "reflects",
+        "reflect",
         "attributable",
         "stems from",
+        "stemmed from",
+        "offset in part by",
+        "offset by",
+        "partly offset",
+        "partially offset",
         "explained by",
     ]
     .iter()
@@ -136,14 +155,12 @@ pub(super) fn gives_reason(text: &str) -> bool {
 
 /// Whether `text` says why, even by words that may mean something else.
 pub(super) fn may_give_reason(text: &str) -> bool {
-    const ALSO: [&str; 22] = [
+    const ALSO: [&str; 26] = [
         ", where ",
         " as ",
         " so ",
         "so, ",
         "explain",
-        "thanks to",
-        "on account of",
         "consequence",
         "in response to",
         "prompted",
@@ -159,6 +176,12 @@ pub(super) fn may_give_reason(text: &str) -> bool {
         "could not",
         "cannot",
         "therefore",
+        " after ",
+        " meant ",
+        "drove ",
+        "pushed ",
+        "held back",
+        "brought about",
     ];
     let lower = text.to_lowercase();
     gives_reason(text) || ALSO.iter().any(|word| lower.contains(word))

@@ -10,6 +10,7 @@ use crate::question::quantity::Quantity;
 use crate::question::scope::{basis, category_of, scopes};
 use crate::question::{Asked, Kind, Question, denial};
 use sibyl_text::figure::Status;
+use sibyl_text::language::date::is_month;
 use sibyl_text::language::period::periods;
 use sibyl_text::language::quantity::quantities;
 use sibyl_text::language::unit::{self, Measure};
@@ -36,7 +37,7 @@ const NAME: usize = 6;
 
 /// Whether `candidate` may answer `question`. It must say something, and have every name and the period, scope,
 /// basis and kind that the question asks for. If the question denies something, the text must deny or except
-/// something too.
+/// something too, unless the denial only describes what the reason or the day is asked of.
 pub(super) fn meets(question: &Question, candidate: &ScoredUnit<'_>) -> bool {
     let asks = &question.asks;
     candidate.of_names
@@ -46,7 +47,63 @@ pub(super) fn meets(question: &Question, candidate: &ScoredUnit<'_>) -> bool {
         && of_the_scope(question, candidate)
         && of_the_status(question, candidate)
         && !question.is_of_other_part(&format!("{} {}", candidate.text(), above(candidate)))
-        && (question.denial.is_none() || question.kind == Kind::Reason || turns_round(candidate.text()))
+        && (question.kind != Kind::Date || says_when(candidate))
+        && (question.denial.is_none()
+            || matches!(question.kind, Kind::Reason | Kind::Date)
+            || turns_round(candidate.text()))
+}
+
+/// Whether `candidate` says when something is: by a number, or by a word for a time.
+fn says_when(candidate: &ScoredUnit<'_>) -> bool {
+    const TIMES: [&str; 36] = [
+        "day",
+        "days",
+        "daily",
+        "week",
+        "weeks",
+        "weekly",
+        "month",
+        "months",
+        "monthly",
+        "quarter",
+        "quarters",
+        "quarterly",
+        "year",
+        "years",
+        "yearly",
+        "annual",
+        "annually",
+        "spring",
+        "summer",
+        "autumn",
+        "winter",
+        "before",
+        "after",
+        "until",
+        "since",
+        "once",
+        "whenever",
+        "when",
+        "always",
+        "never",
+        "immediately",
+        "yet",
+        "tomorrow",
+        "now",
+        "soon",
+        "upon",
+    ];
+
+    let (own, above) = (candidate.text(), above(candidate));
+    let tells = |text: &str| {
+        text.bytes().any(|b| b.is_ascii_digit())
+            || words(text).iter().any(|word| {
+                let lower = word.text.to_lowercase();
+                // A month is written large: `may` is a verb.
+                TIMES.contains(&lower.as_str()) || word.is_capital() && is_month(&lower)
+            })
+    };
+    tells(own) || candidate.unit.is_row && tells(&above)
 }
 
 /// Whether `text` denies or excepts something.
@@ -131,6 +188,7 @@ fn of_the_scope(question: &Question, candidate: &ScoredUnit<'_>) -> bool {
 fn of_the_status(question: &Question, candidate: &ScoredUnit<'_>) -> bool {
     const TARGET: [&str; 9] =
         ["target", "goal", "aim", "ambition", "commitment", "pledge", "objective", "net zero", "net-zero"];
+    const PLANS: [&str; 5] = ["we plan", "plans to", "we expect", "expects to", "we intend"];
     const AHEAD: [&str; 8] = ["will ", "want", "plan", "intend", "reduce", "cut", "by ", "until"];
 
     let asks = &question.asks;
@@ -150,11 +208,18 @@ fn of_the_status(question: &Question, candidate: &ScoredUnit<'_>) -> bool {
             let last = asks.periods.iter().map(|period| period.year).max();
             let last = last.or(of_report.filter(|_| asks_for_today(&question.text)));
             let later = last.is_some_and(|last| periods(&own).iter().any(|period| period.year > last));
+            // What was planned for a year is not what came of it.
+            let planned = asks_for_the_past(&question.text) && PLANS.iter().any(|word| own.contains(word));
             let by_a_year = periods(&own).iter().any(|period| own[..period.start].ends_with("by "));
-            !(later && (by_a_year || TARGET.iter().any(|word| own.contains(word))))
+            !planned && !(later && (by_a_year || TARGET.iter().any(|word| own.contains(word))))
         }
         _ => true,
     }
+}
+
+/// Whether `question` asks how things were.
+fn asks_for_the_past(question: &str) -> bool {
+    words(question).iter().any(|word| matches!(word.text.to_lowercase().as_str(), "was" | "were" | "did"))
 }
 
 /// Whether `question` asks how things stand today.
@@ -254,9 +319,19 @@ pub(super) fn says_figure(question: &Question, candidate: &ScoredUnit<'_>) -> bo
         && counted
         && !explains
         && share >= OF_A_FIGURE
-        && crate::verify::measures(candidate.text())
+        && gives_number(question, candidate)
         && of_the_money(candidate, asks)
         && (candidate.unit.is_row || of_the_measure(candidate.text(), asks))
+}
+
+/// Whether `candidate` gives a number. How long something lasts is not how much of it there is.
+fn gives_number(question: &Question, candidate: &ScoredUnit<'_>) -> bool {
+    let lower = question.text.to_lowercase();
+    if candidate.unit.is_row || !lower.contains("how much ") || lower.contains("how much time") {
+        return crate::verify::measures(candidate.text());
+    }
+    let numbers = quantities(candidate.text());
+    numbers.iter().any(|number| !number.is_year && number.measure != Some(Measure::Time))
 }
 
 /// Whether `candidate` names a currency if the question asks for money, and a ratio of one thing per another if it

@@ -43,8 +43,11 @@ pub(super) fn naming(question: &Question, candidates: &[ScoredUnit<'_>]) -> Vec<
     let does = about.first();
     let role = role(&question.text);
     let chairs_the_board = chairs_the_board(&question.text);
+    // Companies whose reports are searched are no longer asked about.
+    let is_asked =
+        |body: &String| question.asked.iter().any(|asked| asked.is_one_of(&HashSet::from([body.clone()])));
     let bodies: Vec<String> =
-        bodies(&question.text).into_iter().filter(|body| !title.contains(body)).collect();
+        bodies(&question.text).into_iter().filter(|body| !title.contains(body) && is_asked(body)).collect();
     let of_the_body = |c: &ScoredUnit<'_>| {
         names_holder(c.text(), &role, &known)
             && !(chairs_the_board && chairs_a_committee(c.text()))
@@ -55,12 +58,16 @@ pub(super) fn naming(question: &Question, candidates: &[ScoredUnit<'_>]) -> Vec<
         let told = does.is_some_and(|does| does.held(&own) > 0.0) || share(&own) >= WITHOUT_THE_VERB;
         share(&c.own) >= OF_THE_DUTY && told && share(&own) >= IN_ITS_WORDS
     };
-    let found: Vec<bool> =
-        candidates.iter().map(|c| names(c.text(), &known) && of_the_body(c) && says(c)).collect();
+    // A person beside the office that is asked for by its title answers, whatever else the question says.
+    let holds = |c: &ScoredUnit<'_>| titled(&question.text).is_some() && names_person(c.text());
+    let found: Vec<bool> = candidates
+        .iter()
+        .map(|c| names(c.text(), &known) && of_the_body(c) && (says(c) || holds(c)))
+        .collect();
     let persons: Vec<bool> = candidates.iter().map(|c| names_person(c.text())).collect();
     let both: Vec<bool> = found.iter().zip(&persons).map(|(found, person)| *found && *person).collect();
     // Banks, ships and firms have names too, and firms do what persons do.
-    let of_person = question.text.trim_start().to_lowercase().starts_with("who");
+    let of_person = asks_for_person(&question.text);
     if both.contains(&true) && (of_person || !role.is_empty() || chairs_the_board) {
         return both;
     }
@@ -145,16 +152,33 @@ const OFFICES: [&str; 12] = [
     "managing director",
 ];
 
+/// Offices by their initials.
+const ABBREVIATED: [(&str, &str); 6] = [
+    ("CEO", "chief executive"),
+    ("CFO", "chief financial officer"),
+    ("COO", "chief operating officer"),
+    ("CRO", "chief risk officer"),
+    ("CTO", "chief technology officer"),
+    ("CIO", "chief information officer"),
+];
+
+/// The office that `question` names by its title or initials.
+fn titled(question: &str) -> Option<&'static str> {
+    let lower = question.to_lowercase();
+    let says = |short: &str| words(question).iter().any(|word| word.text == short);
+    let whole = OFFICES.iter().find(|office| lower.contains(*office)).copied();
+    whole.or_else(|| ABBREVIATED.iter().find(|(short, _)| says(short)).map(|(_, office)| *office))
+}
+
 /// Stems of the office whose holder is asked for, as in "who is the chief executive of". Empty unless an office of
 /// two words or more is named.
 fn role(question: &str) -> Vec<String> {
     let lower = question.to_lowercase();
-    let starts =
-        ["who is the ", "who was the ", "who's the ", "who is its ", "who is their ", "name of the "];
-    let office = OFFICES.iter().find(|office| lower.contains(*office));
-    if let Some(office) = office {
+    if let Some(office) = titled(question) {
         return words(office).iter().map(|word| stem(word.text)).collect();
     }
+    let starts =
+        ["who is the ", "who was the ", "who's the ", "who is its ", "who is their ", "name of the "];
     let Some(rest) = starts.iter().find_map(|start| lower.split_once(start)).map(|(_, rest)| rest) else {
         // `Who is Tarn's Director of Engineering?`
         let all = words(question);
@@ -173,11 +197,33 @@ fn office_of_capitals(words: &[Word<'_>]) -> Vec<String> {
     last.map_or_else(Vec::new, |last| office[..=last].iter().map(|word| stem(word.text)).collect())
 }
 
-/// Stems of the office that begins `words`, if it has two words or more.
+/// Stems of the office that begins `words`, if it has two words or more. Words that end with one for a duty describe
+/// who bears it: `the senior manager answerable for`.
 fn office_in<'w>(words: impl Iterator<Item = Word<'w>>) -> Vec<String> {
-    let office = words.take_while(|word| !is_stop(word.text));
-    let stems: Vec<String> = office.map(|word| stem(word.text)).collect();
-    if stems.len() > 1 { stems } else { Vec::new() }
+    const BEARS_A_DUTY: [&str; 5] = ["responsible", "accountable", "answerable", "liable", "tasked"];
+
+    let office: Vec<Word<'w>> = words.take_while(|word| !is_stop(word.text)).collect();
+    let of_a_duty = office.iter().any(|word| BEARS_A_DUTY.contains(&word.text.to_lowercase().as_str()));
+    if office.len() < 2 || of_a_duty {
+        return Vec::new();
+    }
+    office.into_iter().map(|word| stem(word.text)).collect()
+}
+
+/// Whether `question` asks for a person, and not for a firm or anything else with a name.
+fn asks_for_person(question: &str) -> bool {
+    const PERSONS: [&str; 7] = [
+        "who",
+        "which person",
+        "which executive",
+        "which officer",
+        "which director",
+        "which manager",
+        "which member",
+    ];
+
+    let lower = question.trim_start().to_lowercase();
+    PERSONS.iter().any(|start| lower.starts_with(start))
 }
 
 /// Stems of the bodies that `question` writes as names in two words or more: the Audit Committee.

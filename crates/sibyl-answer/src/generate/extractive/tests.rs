@@ -73,6 +73,87 @@ async fn why_is_answered_with_a_reason_or_not_at_all() {
 }
 
 #[tokio::test]
+async fn a_question_for_the_reason_of_an_amount_is_answered_with_the_reason() {
+    let report = "Scrap from the loom hall came to 4.1 tonnes in 2024. The amount of scrap in the loom hall grew since worn shuttles tore the yarn.";
+    let reason = "The amount of scrap in the loom hall grew since worn shuttles tore the yarn.";
+    assert_eq!(answer_from(report, "Why has the amount of scrap in the loom hall grown?").await, [reason]);
+}
+
+#[tokio::test]
+async fn who_bears_a_duty_is_named_beside_any_office() {
+    for (told, question) in [
+        (
+            "The senior manager with responsibility for flood risk is the Chief Risk Officer, Ada Ray.",
+            "Who is the senior manager answerable for flood risk?",
+        ),
+        (
+            "The executive accountable for dam safety is the Head of Works, Yusuf Arendal.",
+            "Who is the executive responsible for dam safety?",
+        ),
+    ] {
+        assert_eq!(answer_from(told, question).await, [told]);
+    }
+}
+
+#[tokio::test]
+async fn an_office_is_also_asked_for_by_its_initials() {
+    let officers = "| Name | Age | Position |\n|---|---:|---|\n| Ada Ray | 51 | Chief Financial Officer since May 2022 |\n| Yusuf Arendal | 48 | Chief Operating Officer since 2019 |";
+    let question = "Who keeps the books, i.e. who is the CFO?";
+    assert_eq!(
+        answer_from(officers, question).await[1],
+        "| Ada Ray | 51 | Chief Financial Officer since May 2022 |"
+    );
+}
+
+#[tokio::test]
+async fn an_amount_asked_for_by_its_name_needs_a_number() {
+    let told = "The Weir business was bought in 2024, and its income is told with that of the mill.";
+    let question = "What income did the Weir business earn in 2024?";
+    assert!(answer_from(told, question).await.is_empty());
+    let number = "The Weir business earned an income of £4 million in 2024.";
+    assert_eq!(answer_from(number, question).await, [number]);
+}
+
+#[tokio::test]
+async fn what_is_planned_for_a_year_is_not_what_came_of_it() {
+    let plan = "For 2024 we plan capital expenditures of £190 million.";
+    assert!(answer_from(plan, "What were the capital expenditures in 2024?").await.is_empty());
+    let spent = "In 2024 capital expenditures were £190 million.";
+    assert_eq!(answer_from(spent, "What were the capital expenditures in 2024?").await, [spent]);
+}
+
+#[tokio::test]
+async fn the_sentence_behind_tells_the_second_thing_that_is_asked() {
+    let told =
+        "A tenth of the bonus of directors depends on climate. The outcome for 2024 was 8 of 10 points.";
+    let question = "How is climate reflected in the bonus of directors, and what was the outcome?";
+    assert_eq!(answer_from(told, question).await.join(" "), told);
+}
+
+#[tokio::test]
+async fn when_is_answered_with_a_time_whatever_the_question_denies() {
+    let question = "When did the rule come in that new halls may not burn oil?";
+    let told =
+        "New halls must be heated without fire, under a rule on oil that the council passed on 3 May 2021.";
+    assert_eq!(answer_from(told, question).await, [told]);
+    let timeless = "New halls may not burn oil under a rule of the council.";
+    assert!(answer_from(timeless, question).await.is_empty());
+    let monthly = "The council meets monthly.";
+    assert_eq!(answer_from(monthly, "When does the council meet?").await, [monthly]);
+}
+
+#[tokio::test]
+async fn how_long_something_lasts_is_not_how_much_of_it_there_is() {
+    let lasts = "A 12-year agreement with a wind farm that delivers power to the mill begins in April 2026.";
+    let question = "How much power will the wind farm deliver to the mill?";
+    assert!(answer_from(lasts, question).await.is_empty());
+    let amount = "For 12 years the wind farm is to deliver 40 GWh of power to the mill.";
+    assert_eq!(answer_from(amount, question).await, [amount]);
+    let days = "The time that repairs at the mill took was 9 days.";
+    assert_eq!(answer_from(days, "How much time did repairs at the mill take?").await, [days]);
+}
+
+#[tokio::test]
 async fn money_is_told_in_a_currency_and_a_price_per_something() {
     let volume = "We signed a forward contract for 6,000 tonnes of direct air capture.";
     let question = "How much per tonne is paid for direct air capture?";
