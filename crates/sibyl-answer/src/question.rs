@@ -383,6 +383,7 @@ mod tests {
             ("What amount was set aside for that reason?", Kind::Figure),
             ("Was every table audited, and by which firm?", Kind::YesNo),
             ("Were all controls found to work?", Kind::YesNo),
+            ("Was geschah mit der Mühle in Oberau?", Kind::Other),
             ("Is it reasonable?", Kind::YesNo),
             ("Is it mandatory?", Kind::YesNo),
             ("easterham turbines writedown", Kind::Other),

@@ -1,5 +1,7 @@
 //! What an answer has to give, judged by the words of the question.
 
+use super::german::is_german;
+
 /// What an answer has to give.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -196,7 +198,8 @@ impl Kind {
         {
             return Self::List;
         }
-        if begins(&BEGINS_YES_OR_NO) {
+        // `Was passierte mit …` asks what happened.
+        if begins(&BEGINS_YES_OR_NO) && !(begins(&["was "]) && is_german(lower)) {
             return Self::YesNo;
         }
         Self::Other
