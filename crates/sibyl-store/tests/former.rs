@@ -14,7 +14,7 @@
 use sibyl_store::job::JobKind;
 use sibyl_store::keyword::Phrase;
 use sibyl_store::scope::Filters;
-use sibyl_store::table::answer::AnswerFilter;
+use sibyl_store::table::answer::{AnswerFilter, LoggedOutcome};
 use sibyl_store::table::document::Details;
 use sibyl_store::table::gold::{GoldFilter, GoldQuery, GoldTarget};
 use sibyl_store::table::job::{Expanded, NewJob};
@@ -58,7 +58,7 @@ async fn a_library_of_schema_4_holds_all_that_was_in_it() {
     let (_folder, store) = opened("schema_4.sibyl");
     let workspace = store.workspace("default").await.unwrap().id;
     let (answers, total) = store.answers::<serde_json::Value>(workspace, all_answers()).await.unwrap();
-    assert_eq!((answers[0].outcome.as_str(), total), ("answered", 1));
+    assert_eq!((answers[0].outcome, total), (LoggedOutcome::Answered, 1));
     assert!(answers[0].question.contains("carbon dioxide equivalent"), "{answers:?}");
 
     // Later additions have their place.
