@@ -3,7 +3,7 @@
 use super::fitting::{Fit, Nearness, fitting};
 use super::operation::in_unit_of;
 use super::{Candidate, Chosen, Found, best_of, chosen, other_than, wanted};
-use crate::question::quantity::Quantity;
+use crate::question::quantity::{Operation, Quantity};
 use crate::question::{Asked, Question};
 use sibyl_text::figure::Origin;
 use sibyl_text::language::sum::is_sum;
@@ -82,6 +82,10 @@ fn sides(question: &Question) -> Option<Sides> {
 
 /// The quotient that `question` asks for, unless one of the figures that were `given` is it.
 pub(super) fn ratio(question: &Question, candidates: &[Candidate], given: &Found) -> Option<Found> {
+    // A change or a ranking wants other workings, and a target is not what was reached.
+    if question.asks.operation != Operation::Value || question.asks.status.is_some() {
+        return None;
+    }
     let sides = sides(question)?;
     if let Found::Answer { chosen, .. } = given
         && chosen.iter().all(|one| is_it(&candidates[one.index], &sides))

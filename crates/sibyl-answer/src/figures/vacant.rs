@@ -6,6 +6,9 @@ use sibyl_text::figure::Origin;
 use sibyl_text::language::words::stem_set;
 use std::collections::HashSet;
 
+/// Share of what is asked for beyond the other names that a row or column has to be called.
+const NAMED: f64 = 0.5;
+
 /// The name of the column or row of its table that the words `asked` name rather than those of `fit`, if its row or column
 /// has no figure there.
 pub(super) fn vacant<'c>(candidates: &'c [Candidate], fit: &Fit, asked: &[&Asked]) -> Option<&'c str> {
@@ -55,7 +58,9 @@ fn other<'c>(
         asked.iter().filter(|one| !known.iter().any(|stems| one.held(stems) > 0.0)).collect();
     let held = |stems: &HashSet<String>| open.iter().map(|one| one.bears() * one.held(stems)).sum::<f64>();
     let least = held(own);
-    let mut others = others.map(|one| (one, held(&of(one)))).filter(|(_, held)| *held > least);
+    let all: f64 = open.iter().map(|one| one.bears()).sum();
+    let mut others =
+        others.map(|one| (one, held(&of(one)))).filter(|(_, held)| *held > least && *held >= NAMED * all);
     others.next().map(|(one, _)| one)
 }
 

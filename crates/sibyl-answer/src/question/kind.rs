@@ -61,11 +61,10 @@ const OF_A_NUMBER: [&str; 14] = [
 ];
 
 /// Words that ask for a reason.
-const OF_A_REASON: [&str; 3] = [" reason ", " reasons ", "why is there"];
+const OF_A_REASON: [&str; 4] = [" reason ", " reasons ", "why is there", "explain why"];
 /// First words that ask for a reason.
-const BEGINS_A_REASON: [&str; 31] = [
+const BEGINS_A_REASON: [&str; 30] = [
     "why ",
-    "explain why",
     "what drives",
     "what is driving",
     "what was driving",
@@ -168,13 +167,20 @@ impl Kind {
             return Self::Definition;
         }
         // "Why has the amount of waste grown?" asks for no amount.
-        if begins(&BEGINS_A_REASON) && !begins(&["what made up"]) {
+        if begins(&[
+            "why ",
+            "explain why",
+            "what drives",
+            "what drove",
+            "what is driving",
+            "what was driving",
+        ]) {
             return Self::Reason;
         }
         if has(&OF_A_NUMBER) || begins(&["compare "]) {
             return Self::Figure;
         }
-        if has(&OF_A_REASON) {
+        if has(&OF_A_REASON) || begins(&BEGINS_A_REASON) && !begins(&["what made up"]) {
             return Self::Reason;
         }
         if has(&OF_A_DATE) || begins(&BEGINS_A_DATE) {

@@ -170,6 +170,8 @@ const MEASURED: [&str; 37] = [
     "margin",
     "investment",
 ];
+/// What is done with a thing, for which there is a number.
+const USED: [&str; 7] = ["use", "usage", "consumption", "withdrawal", "generation", "number", "total"];
 /// Units of German questions by what they measure.
 const UNITS_ABROAD: [(&str, Measure); 6] = [
     ("tonnen", Measure::Mass),
@@ -269,6 +271,8 @@ const SMALLEST: [&str; 14] = [
     "soonest",
     "shortest",
 ];
+/// Most words of two names with `or` between them.
+const TWO_NAMES: usize = 10;
 /// Words that ask which of several things is meant.
 const WHICH: [&str; 8] = ["which", "what", "who", "where", "welche", "welcher", "welches", "welchen"];
 
@@ -335,6 +339,7 @@ impl Quantity {
                 || lower.starts_with("what were"));
         // "What was the use of steam in 2023?"
         let of_a_period = !periods.is_empty()
+            && has(&USED)
             && !has(&TOLD)
             && ["what was the ", "what were the ", "what was ", "what were "]
                 .iter()
@@ -413,9 +418,16 @@ fn asks_for_direction(lower: &str) -> bool {
 
 /// Whether `lower`, with the words `all`, asks which of two things that it names has more: `which used more, A or B`.
 fn asks_for_alternatives(lower: &str, all: &[&str]) -> bool {
-    all.iter().take(3).any(|word| WHICH.contains(word))
+    const WHICH_ONE: [&str; 6] = ["which", "who", "welche", "welcher", "welches", "welchen"];
+    // Each of the two is called by a name, and not by a clause.
+    let names_two = |part: &str| {
+        let number = part.split_whitespace().count();
+        number <= TWO_NAMES && part.split(" or ").count() == 2 && !part.contains(" than ")
+    };
+    all.first().is_some_and(|word| WHICH_ONE.contains(word))
         && all.iter().any(|word| DIFFERS.contains(word) || matches!(*word, "larger" | "smaller" | "bigger"))
-        && lower.split_once(',').is_some_and(|(_, rest)| rest.contains(" or "))
+        && !asks_for_direction(lower)
+        && lower.split(',').skip(1).any(names_two)
 }
 
 /// What `lower`, with the words `all`, wants done with figures of the number of `periods` it names. `asks` means

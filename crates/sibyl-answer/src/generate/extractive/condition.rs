@@ -47,10 +47,29 @@ pub(super) fn meets(question: &Question, candidate: &ScoredUnit<'_>) -> bool {
         && of_the_scope(question, candidate)
         && of_the_status(question, candidate)
         && !question.is_of_other_part(&format!("{} {}", candidate.text(), above(candidate)))
-        && (question.kind != Kind::Date || says_when(candidate))
+        && (!asks_which_day(&question.text) || says_when(candidate))
         && (question.denial.is_none()
             || matches!(question.kind, Kind::Reason | Kind::Date)
             || turns_round(candidate.text()))
+}
+
+/// Whether `question` asks for a day or year, and not under which conditions.
+fn asks_which_day(question: &str) -> bool {
+    const STARTS: [&str; 10] = [
+        "when did ",
+        "when was ",
+        "when were ",
+        "by when ",
+        "since when ",
+        "in which year ",
+        "in what year ",
+        "what year ",
+        "on which date ",
+        "on what date ",
+    ];
+
+    let lower = question.trim_start().to_lowercase();
+    STARTS.iter().any(|start| lower.starts_with(start))
 }
 
 /// Whether `candidate` says when something is: by a number, or by a word for a time.
@@ -324,10 +343,17 @@ pub(super) fn says_figure(question: &Question, candidate: &ScoredUnit<'_>) -> bo
         && (candidate.unit.is_row || of_the_measure(candidate.text(), asks))
 }
 
-/// Whether `candidate` gives a number. How long something lasts is not how much of it there is.
+/// Whether `candidate` gives a number. How long something lasts is not how much of it there is, except of what is
+/// counted in hours or days.
 fn gives_number(question: &Question, candidate: &ScoredUnit<'_>) -> bool {
+    const LASTS: [&str; 14] = [
+        "time", "training", "learning", "leave", "notice", "holiday", "downtime", "overtime", "work",
+        "longer", "earlier", "later", "sooner", "faster",
+    ];
+
     let lower = question.text.to_lowercase();
-    if candidate.unit.is_row || !lower.contains("how much ") || lower.contains("how much time") {
+    let lasts = words(&lower).iter().any(|word| LASTS.contains(&word.text));
+    if candidate.unit.is_row || lasts || !lower.contains("how much ") {
         return crate::verify::measures(candidate.text());
     }
     let numbers = quantities(candidate.text());

@@ -165,7 +165,8 @@ fn part_events(text: &str, columns: &mut [Column], rows: &[Row]) {
     let repeated = !rows.iter().map(label).all(|label| told.insert(label));
     for column in columns.iter_mut().filter(|column| column.role == Role::Period) {
         let dates = column.name.is_empty() || column.status.is_some() || is_of_period(&column.name);
-        let of_else = tells_event(&column.name) || column.status.is_none() && qualifies_period(&column.name);
+        let of_else = tells_event(&column.name)
+            || !named.is_empty() && column.status.is_none() && qualifies_period(&column.name);
         if of_else || !(dates || repeated || named.is_empty()) {
             column.role = Role::Event;
         }

@@ -40,7 +40,18 @@ pub(super) fn is_of_period(name: &str) -> bool {
 /// Whether the name of a column of years calls them years of something else than what the rows report: `Stranding year`, but
 /// not `Reporting year`.
 pub(super) fn qualifies_period(name: &str) -> bool {
-    const REPORTED: [&str; 37] = [
+    const REPORTED: [&str; 48] = [
+        "performance",
+        "emission",
+        "emissions",
+        "compliance",
+        "monitoring",
+        "reference",
+        "academic",
+        "school",
+        "water",
+        "covered",
+        "stand",
         "due",
         "reporting",
         "report",
