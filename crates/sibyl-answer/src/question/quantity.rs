@@ -338,12 +338,8 @@ impl Quantity {
                 || lower.starts_with("what was")
                 || lower.starts_with("what were"));
         // "What was the use of steam in 2023?"
-        let of_a_period = !periods.is_empty()
-            && has(&USED)
-            && !has(&TOLD)
-            && ["what was the ", "what were the ", "what was ", "what were "]
-                .iter()
-                .any(|start| lower.trim_start().starts_with(start));
+        let what_was = ["what was ", "what were "].iter().any(|start| lower.starts_with(start));
+        let of_a_period = what_was && !periods.is_empty() && has(&USED) && !has(&TOLD);
         let certain = asks || alternatives || (!open && (of_a_scope || of_a_measure || of_a_period));
         let telegraphic = short
             && !has(&TOLD)
