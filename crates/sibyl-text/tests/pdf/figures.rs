@@ -465,7 +465,7 @@ fn the_unit_of_the_first_year_holds_for_the_others_and_not_for_their_change() {
         "Power |  | 2022 | 41 GWh",
         "Power |  | 2023 | 44 GWh",
         "Power |  | 2024 | 47 GWh",
-        "Power | Change | - | 7",
+        "Power | Change | 2024 | 7",
     ];
     assert_eq!(found[..4], expected);
 }
